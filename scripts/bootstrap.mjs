@@ -1,0 +1,68 @@
+// Installs with the pinned pnpm when the lock or a manifest changed, builds what changed, then does what was asked.
+// Needs Node, npm and a package registry; nothing global.
+// Usage: node scripts/bootstrap.mjs install|build|start|test [arguments]
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const [verb = "install", ...rest] = process.argv.slice(2);
+const bin = join(root, "node_modules", ".bin");
+const stampFile = join(root, "node_modules", ".bootstrap");
+const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const windows = process.platform === "win32";
+const env = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  TURBO_TELEMETRY_DISABLED: "1",
+  DO_NOT_TRACK: "1",
+  NO_UPDATE_NOTIFIER: "1",
+};
+
+function run(command, args, cwd = root) {
+  const { status, error } = spawnSync(command, args, { cwd, env, stdio: "inherit", shell: false });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** A tool of the workspace, by its path, so that nothing global can stand in for it. */
+const local = (name, ...args) => run(join(bin, windows ? `${name}.cmd` : name), args);
+
+/** What an installation depends on: the lock, every manifest, and the machine it was made for. */
+function installStamp() {
+  const hash = createHash("sha256").update(process.version.split(".")[0]).update(process.platform).update(process.arch);
+  const manifests = ["packages", "apps", "recipes"].flatMap((dir) =>
+    readdirSync(join(root, dir), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(dir, entry.name, "package.json")),
+  );
+  for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests.sort()]) {
+    if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+function install() {
+  const wanted = installStamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  console.error(`Installing with ${packageManager} …`);
+  const caller = process.env.npm_execpath ?? "";
+  const flags = ["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"];
+  if (/pnpm/.test(caller)) run(process.execPath, [caller, ...flags]);
+  else if (/\.c?js$/.test(caller)) {
+    run(process.execPath, [caller, "exec", "--yes", "--package", packageManager, "--", "pnpm", ...flags]);
+  } else run(windows ? "npx.cmd" : "npx", ["--yes", packageManager, ...flags]);
+  writeFileSync(stampFile, wanted);
+}
+
+install();
+if (verb === "install") process.exit(0);
+local("turbo", "run", "bundle", "--output-logs=errors-only", "--log-order=grouped");
+if (verb === "test") local("vitest", "run", ...rest);
+if (verb === "start") {
+  const recipe = join(root, "recipes", "00-quickstart");
+  // The reader's own file is named from the folder they stand in; npm changes it to the root before we start.
+  run(process.execPath, ["--import", "tsx", "recipe.ts", ...rest], recipe);
+}

@@ -1,0 +1,27 @@
+import { defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** Tests read the packages from source; only bins, tarballs and bundles are tested on `dist`. */
+const conditions = ["@while/source", ...defaultServerConditions];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["packages/*/src/**/*.test.ts"], pool: "threads", isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "whole",
+          include: ["packages", "apps", "recipes"].map((dir) => `${dir}/*/test/**/*.test.ts`),
+          pool: "forks",
+        },
+      },
+    ],
+  },
+});
