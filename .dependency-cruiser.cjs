@@ -1,0 +1,50 @@
+const { builtinModules } = require("node:module");
+
+const NODE = `^(node:)?(${builtinModules.filter((name) => !name.startsWith("_")).join("|")})(/|$)`;
+
+/** A package may import itself and the named siblings, and nothing else of the house. */
+const mayImport = (from, allowed) => ({
+  name: `${from}-imports-only-${allowed.join("-") || "no-sibling"}`,
+  comment: "Rooms do not know one another: the row is the bus, and only cli, apps and recipes compose.",
+  severity: "error",
+  from: { path: `^packages/${from}/` },
+  to: { path: "^(packages|apps|recipes)/", pathNot: `^packages/(${[from, ...allowed].join("|")})/` },
+});
+
+/** Who may import whom. */
+module.exports = {
+  forbidden: [
+    mayImport("schema", []),
+    mayImport("stats", ["schema"]),
+    mayImport("select", ["schema", "stats"]),
+    mayImport("export", ["schema", "stats"]),
+    mayImport("cli", ["schema", "stats", "select", "export"]),
+    {
+      name: "recipes-use-public-doors",
+      comment: "A recipe shows what a reader can write: packages by their names, and its own files.",
+      severity: "error",
+      from: { path: "^recipes/([^/]+)/" },
+      to: { path: "^(apps|recipes)/", pathNot: "^recipes/$1/" },
+    },
+    {
+      name: "pure-root-entry",
+      comment: "The first door works in a browser and an edge worker; files and processes are behind ./files.",
+      severity: "error",
+      from: { path: "^packages/(schema|stats|select|export)/src/index\\.ts$" },
+      to: { path: NODE, reachable: true },
+    },
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(packages|apps|recipes)/[^/]+/(dist|node_modules|bin|out)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["@while/source", "import", "require", "node", "default", "types"],
+      mainFields: ["module", "main", "types", "typings"],
+    },
+  },
+};
