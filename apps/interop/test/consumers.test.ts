@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** Three people who never saw this repository: each has an empty folder, npm, and the tarballs we would publish. */
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const CHROMIUM = "/usr/bin/chromium";
+let dir: string;
+let tarballs: Map<string, string>;
+
+const ROLLOUTS = [
+  { task_id: "t1", prompt: "Refund order 42.", final_text: "Done.", reward: 1 },
+  { task_id: "t1", prompt: "Refund order 42.", final_text: "I cannot do that.", reward: 0 },
+  { task_id: "t2", prompt: "Where is order 7?", final_text: "It shipped.", reward: 1 },
+  { task_id: "t2", prompt: "Where is order 7?", final_text: "No idea.", reward: 0 },
+];
+
+function run(cwd: string, command: string, ...args: string[]): string {
+  // The caller's npm settings describe this repository, not the stranger's folder.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/i.test(name)));
+  return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** An empty folder with the tarballs of these packages installed by npm, each from a file and none from a registry. */
+function install(name: string, packages: readonly string[]): string {
+  const folder = mkdtempSync(join(dir, `${name}-`));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, type: "module" }));
+  const files = packages.map((name) => tarballs.get(name)!);
+  run(folder, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", ...files);
+  writeFileSync(join(folder, "rollouts.jsonl"), ROLLOUTS.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return folder;
+}
+
+function installed(folder: string): string[] {
+  const modules = join(folder, "node_modules");
+  return readdirSync(modules)
+    .filter((name) => !name.startsWith("."))
+    .flatMap((name) => (name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name))
+    .sort();
+}
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), "while-consumers-"));
+  const pnpm = join(root, "node_modules/.bin/pnpm");
+  run(root, pnpm, "-r", "--filter", "./packages/*", "pack", "--pack-destination", dir);
+  tarballs = new Map(
+    readdirSync(dir)
+      .filter((file) => file.endsWith(".tgz"))
+      .map((file) => [file.replace(/^while-(.+)-\d.*$/, "@while/$1"), join(dir, file)]),
+  );
+}, 120_000);
+
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+test("a trainer who installs only @while/export gets schema and stats with it, and nothing of the other rooms", () => {
+  const folder = install("trainer", ["@while/export", "@while/stats", "@while/schema"]);
+  const packages = installed(folder);
+  console.log(`a trainer's node_modules: ${packages.join(", ")}`);
+  expect(packages.filter((name) => name.startsWith("@while/"))).toEqual([
+    "@while/export",
+    "@while/schema",
+    "@while/stats",
+  ]);
+
+  writeFileSync(
+    join(folder, "convert.js"),
+    `import { exportDataset } from "@while/export/files";
+     const report = await exportDataset("rollouts.jsonl", { format: "trl", maskMode: "final", output: "sft.jsonl" });
+     console.log(report.nWritten);`,
+  );
+  expect(run(folder, "node", "convert.js").trim()).toBe("4");
+  const lines = readFileSync(join(folder, "sft.jsonl"), "utf8").trimEnd().split("\n");
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    prompt: [{ role: "user", content: "Refund order 42." }],
+    completion: [{ role: "assistant", content: "Done." }],
+  });
+}, 120_000);
+
+test("an engineer who installs @while/cli runs the whole loop", () => {
+  const folder = install("engineer", [...tarballs.keys()]);
+  const page = run(folder, join("node_modules", ".bin", "wai"), "run", "rollouts.jsonl", "-o", "out");
+  expect(page).toContain("pass@1 0.50");
+  expect(readdirSync(join(folder, "out"))).toContain("report.html");
+}, 120_000);
+
+test("a page bundles @while/schema and @while/stats without one Node built-in", async () => {
+  const folder = install("page", ["@while/schema", "@while/stats"]);
+  writeFileSync(
+    join(folder, "page.js"),
+    `import { readRows } from "@while/schema";
+     import { formatPassAt, passAt } from "@while/stats";
+     const { rows } = await readRows(${JSON.stringify(ROLLOUTS.map((row) => JSON.stringify(row)).join("\n"))});
+     document.body.textContent = formatPassAt(passAt(rows));`,
+  );
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: ["page.js"],
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    metafile: true,
+    logLevel: "silent",
+  });
+  const node = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+  const imported = Object.values(metafile.inputs).flatMap((input) => input.imports.map(({ path }) => path));
+  expect(imported.filter((path) => node.has(path))).toEqual([]);
+  writeFileSync(join(folder, "bundle.js"), outputFiles[0]!.text);
+  expect(outputFiles[0]!.text.length).toBeGreaterThan(1000);
+}, 120_000);
+
+test.skipIf(!existsSync(CHROMIUM))("the bundle prints a pass rate in a real browser", async () => {
+  const folder = readdirSync(dir).find((name) => name.startsWith("page-"))!;
+  const bundle = readFileSync(join(dir, folder, "bundle.js"), "utf8").replaceAll("</script", "<\\/script");
+  const page = join(dir, folder, "page.html");
+  writeFileSync(page, `<!doctype html><meta charset="utf-8"><body><script type="module">${bundle}</script>`);
+  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  const profile = `--user-data-dir=${join(dir, "profile")}`;
+  const dom = run(dir, CHROMIUM, ...flags, ...quiet, profile, "--virtual-time-budget=5000", "--dump-dom", `file://${page}`);
+  expect(dom).toContain("pass@1 0.50");
+}, 120_000);
