@@ -1,0 +1,60 @@
+import { nearestName } from "@while/schema";
+import { CliError } from "./cli-error.ts";
+
+/** Text of a flag to its value; `flag` is the name as it was typed, for the sentence when it cannot be read. */
+export type ReadFlag = (text: string, flag: string) => unknown;
+
+const refuse = (flag: string, text: string, wanted: string): CliError =>
+  new CliError("bad_flag", `${flag} got "${text}".`, `Give ${flag} ${wanted}.`);
+
+/** A finite number. Empty text is not 0. */
+function numberOf(text: string): number | null {
+  const value = Number(text);
+  return text.trim() === "" || !Number.isFinite(value) ? null : value;
+}
+
+/** `4`: 1 or more, without a fraction. */
+export const wholeNumber: ReadFlag = (text, flag) => {
+  const value = numberOf(text);
+  if (value === null || !Number.isSafeInteger(value) || value < 1) {
+    throw refuse(flag, text, "a whole number of 1 or more");
+  }
+  return value;
+};
+
+/** `0`: the seed of a generator. */
+export const seedNumber: ReadFlag = (text, flag) => {
+  const value = numberOf(text);
+  if (value === null || !Number.isSafeInteger(value) || value < 0) {
+    throw refuse(flag, text, "a whole number of 0 or more");
+  }
+  return value;
+};
+
+/** `0.5`: a share between 0 and 1. */
+export const share: ReadFlag = (text, flag) => {
+  const value = numberOf(text);
+  if (value === null || value < 0 || value > 1) throw refuse(flag, text, "a share between 0 and 1");
+  return value;
+};
+
+/** `0.2,0.8`: two shares, the lower first. */
+export const band: ReadFlag = (text, flag) => {
+  const [low, high, ...rest] = text.split(",").map(numberOf);
+  if (low == null || high == null || rest.length > 0 || low < 0 || high > 1 || low > high) {
+    throw refuse(flag, text, "two shares with a comma between them, the lower first: 0.2,0.8");
+  }
+  return [low, high];
+};
+
+/** `a,b`: names, blanks around them ignored. */
+export const list: ReadFlag = (text) => text.split(",").flatMap((name) => name.trim() || []);
+
+/** One of a few words. */
+export function oneOf(words: readonly string[]): ReadFlag {
+  return (text, flag) => {
+    if (words.includes(text)) return text;
+    const near = nearestName(text, words);
+    throw refuse(flag, text, `one of ${words.join(", ")}${near === null ? "" : ` (nearest: ${near})`}`);
+  };
+}

@@ -1,0 +1,66 @@
+import { nearestName } from "@while/schema";
+import { CliError } from "./cli-error.ts";
+import { paintFor } from "./colour.ts";
+import { exportVerb } from "./commands/export.ts";
+import { markersVerb } from "./commands/markers.ts";
+import { optimizeVerb } from "./commands/optimize.ts";
+import { passAtVerb } from "./commands/pass-at.ts";
+import { rowsVerb } from "./commands/rows.ts";
+import { runVerb } from "./commands/run.ts";
+import { completionScript } from "./completion.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { programHelp, verbHelp } from "./help.ts";
+import type { Io } from "./io/io.ts";
+import { processIo } from "./io/process-io.ts";
+import { COMMON_FLAGS, longName, parseCall, unknownFlag, verbOf } from "./parse-command-line.ts";
+import { reportError } from "./report-error.ts";
+import type { Verb } from "./verb.ts";
+import { version } from "./version.ts";
+
+/** Every verb, in the order of the loop. */
+export const VERBS: readonly Verb[] = [rowsVerb, passAtVerb, markersVerb, optimizeVerb, exportVerb, runVerb];
+
+/** One command line from its words to its exit code. Prints; never throws and never ends the process. */
+export async function main(argv: readonly string[], io: Io = processIo()): Promise<ExitCode> {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    return reportError(error, io, { json: argv.includes("--json"), color: !argv.includes("--no-color") });
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const { name, rest } = verbOf(argv);
+  const paint = paintFor(io.stdout, { color: !argv.includes("--no-color"), env: io.env });
+  const say = (text: string): ExitCode => {
+    io.stdout.write(`${text.trimEnd()}\n`);
+    return EXIT.holds;
+  };
+  if (name === null) {
+    const stranger = rest.find((word) => !ROOT_FLAGS.includes(word));
+    if (stranger !== undefined) throw unknownFlag(stranger, "wai", ROOT_FLAGS);
+    if (rest.includes("--version") || rest.includes("-V")) return say(version());
+    return say(programHelp(VERBS, paint));
+  }
+  if (name === "help") {
+    const asked = rest.find((word) => !word.startsWith("-"));
+    return say(asked === undefined ? programHelp(VERBS, paint) : verbHelp(verbNamed(asked), paint));
+  }
+  if (name === "completion") return say(completionScript(rest.find((word) => !word.startsWith("-")) ?? "", VERBS));
+  const verb = verbNamed(name);
+  const call = parseCall(verb, rest, io);
+  return call === null ? say(verbHelp(verb, paint)) : await verb.run(call);
+}
+
+const ROOT_FLAGS: readonly string[] = [...COMMON_FLAGS.map(longName), "-h", "--version", "-V"];
+
+function verbNamed(name: string): Verb {
+  const verb = VERBS.find((known) => known.name === name);
+  if (verb !== undefined) return verb;
+  const near = nearestName(name, [...VERBS.map((known) => known.name), "help", "completion"]);
+  throw new CliError(
+    "unknown_verb",
+    `wai has no verb ${name}.`,
+    near === null ? "See wai --help." : `Did you mean wai ${near}?`,
+  );
+}

@@ -1,0 +1,32 @@
+import { toWire } from "@while/schema";
+import { paintFor } from "./colour.ts";
+import type { Sink } from "./io/io.ts";
+import type { Call } from "./verb.ts";
+
+export interface PrintOptions {
+  /** Where the report goes: stdout, or stderr where stdout carries rows. */
+  to?: Sink;
+}
+
+/** A report as its text or, with `--json`, as one document of the same content. The first line is the verdict. */
+export function print<Report>(
+  { common, io }: Call,
+  report: Report,
+  format: (report: Report) => string,
+  { to = io.stdout }: PrintOptions = {},
+): void {
+  if (common.json) {
+    to.write(`${JSON.stringify(toWire(report), null, 2)}\n`);
+    return;
+  }
+  const { bold } = paintFor(to, { color: common.color, env: io.env });
+  const [verdict = "", ...rest] = format(report).split("\n");
+  to.write(`${[bold(verdict), ...rest].join("\n")}\n`);
+}
+
+/** A remark beside the report, on stderr; `--quiet` silences it. */
+export function note({ common, io }: Call, text: string): void {
+  if (common.quiet) return;
+  const { dim } = paintFor(io.stderr, { color: common.color, env: io.env });
+  io.stderr.write(`${dim(`note: ${text}`)}\n`);
+}
