@@ -9,6 +9,8 @@ export type { TaskGroups } from "./task-key.ts";
 
 // Conversations
 export { AGENT_ERROR_PREFIX, conversation, messagesOf } from "./conversation/conversation.ts";
+export { fromMessages } from "./conversation/from-messages.ts";
+export type { RowConversation } from "./conversation/from-messages.ts";
 export { toolCalls } from "./conversation/tool-calls.ts";
 export type { ToolCall } from "./conversation/tool-calls.ts";
 export { blockText } from "./conversation/block-text.ts";

@@ -1,8 +1,7 @@
-import { bytesOf, digestHex, type WordHash } from "./message-blocks.ts";
+import { digestHex, type WordHash } from "./message-blocks.ts";
 
 const SHA1: WordHash = {
-  start: [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0],
-  schedule: 80,
+  start: Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0),
   compress,
 };
 
@@ -11,7 +10,7 @@ const SHA1: WordHash = {
  * security. Half a surrogate pair is hashed as U+FFFD.
  */
 export function sha1Hex(content: string | Uint8Array): string {
-  return digestHex(SHA1, bytesOf(content));
+  return digestHex(SHA1, content);
 }
 
 /** FIPS 180-4, section 6.1.2. */
