@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { sha256Hex } from "./hash/sha256.ts";
 import { isObject } from "./is-object.ts";
 import type { Row } from "./row.ts";
@@ -29,6 +30,23 @@ export interface Calibration {
   /** Keys of the stamp that this version does not know; `calibrationStamp` writes them back. */
   extra: Record<string, unknown>;
 }
+
+const share = z.number().min(0).max(1);
+
+/** The stamp as writers write it. `calibrationOf` reads more: numbers as text, a missing student. */
+export const calibrationSchema: z.ZodType<Record<string, unknown>> = z.looseObject({
+  task_id: z.string(),
+  student: z.looseObject({
+    name: z.string(),
+    model: z.string().nullish(),
+    prompt_hash: z.string().nullish(),
+    version: z.string().nullish(),
+  }),
+  n: z.int().min(1),
+  pass_rate: share,
+  mean_kl: z.number().nullish(),
+  pass_rate_ci95: z.tuple([share, share]).nullish(),
+});
 
 const STAMP_KEYS: ReadonlySet<string> = new Set(["task_id", "student", "n", "pass_rate", "mean_kl", "pass_rate_ci95"]);
 

@@ -1,11 +1,32 @@
 // The row
-export { rowSchema } from "./row.ts";
-export type { Json, Lineage, Message, Row, Sampling, Step, ToolSchema } from "./row.ts";
+export { labelRecordSchema, messageSchema, rowSchema, stepSchema } from "./row.ts";
+export { AXES, GOLD_KINDS, STAGES, VERDICT_KEYS } from "./row.ts";
+export type { Json, LabelRecord, Lineage, Message, Row, Sampling, Step, ToolSchema } from "./row.ts";
+export { preferenceRowSchema, trainingRowSchema } from "./training-row.ts";
+export type { PreferenceRow, TrainingRow } from "./training-row.ts";
 export type { RowSource } from "./row-source.ts";
+
+// Is it a row?
+export { checkRows, validateRow } from "./checks/validate-row.ts";
+export type { CheckLevel, CheckRowsOptions, RowKind, ValidateOptions } from "./checks/validate-row.ts";
+export { detectShape, SCHEMA_VERSION, stamp, versionOf } from "./checks/shape.ts";
+export type { RowShape } from "./checks/shape.ts";
+export { rowJsonSchema } from "./checks/json-schema.ts";
 
 // Which task a row belongs to
 export { groupByTask, taskKey } from "./task-key.ts";
 export type { TaskGroups } from "./task-key.ts";
+export { holdoutBucket, splitHoldout } from "./split-holdout.ts";
+export type { HoldoutSplit } from "./split-holdout.ts";
+
+// Which row it is
+export { rowKey } from "./identity/row-key.ts";
+export { rolloutIdOf, scenarioIdOfPrompt, shortHash, taskIdOfPrompt } from "./identity/derived-ids.ts";
+export type { RolloutIdOptions } from "./identity/derived-ids.ts";
+export { assignRolloutIds } from "./identity/assign-rollout-ids.ts";
+export type { AssignedRolloutIds, AssignRolloutIdsOptions } from "./identity/assign-rollout-ids.ts";
+export { systemPromptStamp } from "./identity/system-prompt-stamp.ts";
+export type { SystemPromptStamp } from "./identity/system-prompt-stamp.ts";
 
 // Conversations
 export { AGENT_ERROR_PREFIX, conversation, messagesOf } from "./conversation/conversation.ts";
@@ -14,10 +35,24 @@ export type { RowConversation } from "./conversation/from-messages.ts";
 export { toolCalls } from "./conversation/tool-calls.ts";
 export type { ToolCall } from "./conversation/tool-calls.ts";
 export { blockText } from "./conversation/block-text.ts";
+export { assistantText } from "./conversation/assistant-text.ts";
+
+// What the agent did
+export { toolFault } from "./tool/tool-fault.ts";
+export { behaviorSignature, behaviorText } from "./tool/behavior-signature.ts";
 
 // Difficulty, as stamped on rows
-export { calibrationOf, calibrationStamp, policyRef } from "./calibration.ts";
+export { calibrationOf, calibrationSchema, calibrationStamp, policyRef } from "./calibration.ts";
 export type { Calibration, PolicyRef } from "./calibration.ts";
+
+// What may leave
+export { EXPORT_BLOCKED, scrub } from "./privileged/scrub.ts";
+export { scrubRow } from "./privileged/scrub-row.ts";
+export type { ScrubbedRow, ScrubRowOptions } from "./privileged/scrub-row.ts";
+export { cleanFaults, exportRow } from "./privileged/export-row.ts";
+export { LEAK_MIN_QUOTE_CHARS, leakReport, rowLeak } from "./privileged/leaks.ts";
+export type { LeakHit, LeakOptions, LeakReport, RowLeak } from "./privileged/leaks.ts";
+export { formatLeakReport } from "./privileged/format-leak-report.ts";
 
 // Reports on the wire and in print
 export { toWire } from "./wire.ts";

@@ -61,6 +61,18 @@ export interface Lineage {
   [key: string]: unknown;
 }
 
+/** One gold label of a row, by one annotator. */
+export interface LabelRecord {
+  label: number;
+  annotator?: string | null;
+  /** One of `GOLD_KINDS`; `verifier` reads as `program`. */
+  kind?: string | null;
+  /** Seconds since 1970. */
+  ts?: number | null;
+  note?: string | null;
+  [key: string]: unknown;
+}
+
 /**
  * One completion of one task and everything known about it: a line of JSONL on disk, an object on the wire.
  *
@@ -121,6 +133,7 @@ export interface Row {
   trace_flags?: Record<string, unknown> | null;
   gold_reward?: number | null;
   gold_kind?: string | null;
+  gold_labels?: LabelRecord[] | null;
 
   lineage?: Lineage | null;
   stage?: string | null;
@@ -133,27 +146,133 @@ export interface Row {
   [key: string]: unknown;
 }
 
-const step = z.looseObject({
-  user: z.string().nullish(),
-  tool: z.string().nullish(),
-  text: z.string().nullish(),
-});
+/** The axes of the coverage grid that a row may name its cell by, in the order the Python SDK writes them. */
+export const AXES: readonly string[] = Object.freeze([
+  ...["tier", "ask_family", "intent_known", "tool_known", "stance", "tone", "length"],
+  ...["ask", "vagueness", "phrasing", "pressure", "user", "texture", "history"],
+]);
 
-const message = z.looseObject({ role: z.string() });
+/** The keys that a grading path writes. */
+export const VERDICT_KEYS: readonly string[] = Object.freeze([
+  ...["reward", "reason", "grader_reason", "label_source", "judge_name", "judge_status", "judge_meta"],
+  ...["failure_class", "llm_reward", "llm_reason", "qwen_reward"],
+]);
 
+/** Kinds of gold label: by a person, by a program that checks the answer, by a model. */
+export const GOLD_KINDS: readonly string[] = Object.freeze(["human", "program", "model"]);
+
+/** Stages of post-training that a row can feed. */
+export const STAGES: readonly string[] = Object.freeze(["sft", "rm", "rl", "eval", "mid"]);
+
+/** zod says `x?: T | undefined` where a plain type says `x?: T`; JSON has no undefined, so both mean the same. */
+type Undefinable<T> = T extends readonly (infer Item)[]
+  ? Undefinable<Item>[]
+  : T extends object
+    ? { [Key in keyof T]: Undefinable<T[Key]> | undefined }
+    : T;
+
+const text = z.string().nullish();
+const number = z.number().nullish();
+const object = z.looseObject({}).nullish();
 const share = z.number().min(0).max(1);
 
-/** What a row must satisfy at the door: the types of the known keys; unknown keys are kept. */
-export const rowSchema: z.ZodType<Row> = z.looseObject({
-  schema_version: z.string().nullish(),
-  scenario_id: z.string().nullish(),
-  task_id: z.string().nullish(),
-  rollout_id: z.string().nullish(),
-  rollout_index: z.number().nullish(),
-  prompt: z.string().nullish(),
-  final_text: z.string().nullish(),
-  steps: z.array(step).nullish(),
-  messages: z.array(message).nullish(),
+const stepShape = z.looseObject({ user: text, tool: text, text, id: text, truncated: z.boolean().nullish() });
+
+const messageShape = z.looseObject({ role: z.string(), name: text, tool_call_id: text });
+
+const labelRecordShape = z.looseObject({
+  label: z.union([z.literal(0), z.literal(1)]),
+  annotator: text,
+  kind: text,
+  ts: number,
+  note: text,
+});
+
+const toolShape = z.looseObject({
+  type: z.string().optional(),
+  function: z.looseObject({ name: z.string().optional(), description: z.string().optional() }).optional(),
+});
+
+const rowShape = z.looseObject({
+  schema_version: text,
+
+  scenario_id: text,
+  task_id: text,
+  rollout_id: text,
+  rollout_index: number,
+  group_id: text,
+
+  prompt: text,
+  opener: text,
+  steps: z.array(stepShape).nullish(),
+  messages: z.array(messageShape).nullish(),
+  final_text: text,
+  tools: z.array(toolShape).nullish(),
+  system_prompt: text,
+  finish_reason: text,
+  truncated: z.boolean().nullish(),
+
+  world_state: text,
+  faults: object,
+  privileged: object,
+
+  model_version: text,
+  policy_version: text,
+  writer_model: text,
+  user_model: text,
+  sampling: z.looseObject({ temperature: number, max_tokens: number, model: text }).nullish(),
+  logprob: number,
+  n_tokens: number,
+  token_logprobs: z.array(z.number()).nullish(),
+  usage: object,
+
   reward: share.nullish(),
+  reason: text,
+  grader_reason: text,
+  label_source: text,
+  judge_name: text,
+  judge_status: text,
+  judge_meta: object,
+  failure_class: text,
+  qwen_reward: number,
+  reward_before_penalty: number,
+  rm_score: number,
   markers: z.record(z.string(), z.number().nullable()).nullish(),
-}) as z.ZodType<Row>;
+  trace_flags: object,
+  gold_reward: number,
+  gold_kind: text,
+  gold_labels: z.array(labelRecordShape).nullish(),
+
+  lineage: z
+    .looseObject({
+      source: text,
+      scoring_run_id: text,
+      judge: text,
+      judge_version: text,
+      parent: text,
+      eval_run: number,
+      system_prompt_sha: text,
+      system_prompt_head: text,
+      system_prompt_chars: number,
+      importer: text,
+      file: text,
+    })
+    .nullish(),
+  stage: text,
+  purpose: text,
+  calibration: object,
+
+  loss_mask: z.array(z.union([z.literal(0), z.literal(1)])).nullish(),
+}) satisfies z.ZodType<Undefinable<Row>>;
+
+/** What a row must satisfy at the door: the types of the known keys; unknown keys are kept. */
+export const rowSchema: z.ZodType<Row> = rowShape as z.ZodType<Row>;
+
+/** What a step must satisfy at the door. */
+export const stepSchema: z.ZodType<Step> = stepShape as z.ZodType<Step>;
+
+/** What a message must satisfy at the door. */
+export const messageSchema: z.ZodType<Message> = messageShape as z.ZodType<Message>;
+
+/** What an entry of `gold_labels` must satisfy. */
+export const labelRecordSchema: z.ZodType<LabelRecord> = labelRecordShape as z.ZodType<LabelRecord>;

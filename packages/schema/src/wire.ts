@@ -7,6 +7,21 @@ import { SchemaError } from "./schema-error.ts";
  */
 const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   // @while/schema
+  ["nRows", "n_rows"],
+  ["nChecked", "n_checked"],
+  ["nLeaked", "n_leaked"],
+  ["looksExported", "looks_exported"],
+  ["minLen", "min_len"],
+  ["scenarioId", "scenario_id"],
+  ["rolloutIndex", "rollout_index"],
+  ["nWithoutKey", "n_without_key"],
+  ["nAssigned", "n_assigned"],
+  ["nRenamed", "n_renamed"],
+  ["taskId", "task_id"],
+  ["passRate", "pass_rate"],
+  ["meanKl", "mean_kl"],
+  ["passRateCi95", "pass_rate_ci95"],
+  ["promptHash", "prompt_hash"],
   // @while/stats
   // @while/select
   // @while/export

@@ -1,0 +1,23 @@
+import { formatPercent } from "../text/format-number.ts";
+import type { LeakHit, LeakReport } from "./leaks.ts";
+
+/** The verdict on one line, then one line a hit: scenario, `r` and rollout index, field, quote. */
+export function formatLeakReport(report: LeakReport): string {
+  return [verdict(report), ...report.leaked.map(hitLine)].join("\n");
+}
+
+function verdict({ nRows, nChecked, nLeaked, rate, looksExported }: LeakReport): string {
+  if (nChecked === 0) {
+    const why = looksExported
+      ? "exported rows have lost the privileged block at every depth; check the rows of the run before the export"
+      : "no row carries privileged context long enough to quote";
+    return `leaks: not measured, 0 of ${nRows} rows could be checked: ${why}`;
+  }
+  if (nLeaked === 0) return `leaks: none in ${nChecked} of ${nRows} rows checked`;
+  return `leaks: ${nLeaked} replies (${formatPercent(rate)}) quote their privileged context, ${nChecked} of ${nRows} rows checked`;
+}
+
+function hitLine({ row, scenarioId, rolloutIndex, field, needle }: LeakHit): string {
+  const index = rolloutIndex === null ? "" : ` r${rolloutIndex}`;
+  return `  ${scenarioId ?? `row ${row}`}${index}  ${field}: "${needle}"`;
+}
