@@ -1,6 +1,6 @@
 /**
  * The known name that a mistyped one most likely meant, or null when none is near. Case, `-` and `_` do not count,
- * so `min_k` finds `minK`; beyond that at most a third of the letters may differ. Among equally near names the
+ * so `min_k` finds `minK`; beyond that at most a third of the letters may differ, and one must agree. Among equally near names the
  * first wins.
  */
 export function nearestName(word: string, known: readonly string[]): string | null {
@@ -10,8 +10,9 @@ export function nearestName(word: string, known: readonly string[]): string | nu
   for (const name of known) {
     const candidate = letters(name);
     const distance = editDistance(wanted, candidate);
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
-    if (distance <= allowed && distance < least) {
+    const length = Math.max(wanted.length, candidate.length);
+    const allowed = Math.max(1, Math.floor(length / 3));
+    if (distance <= allowed && distance < length && distance < least) {
       nearest = name;
       least = distance;
     }
