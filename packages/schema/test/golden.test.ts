@@ -55,7 +55,7 @@ const CALLS: Record<string, (input: never) => unknown> = {
   taskKey: ({ row }: { row: Row }) => taskKey(row),
   // tasks.json
   holdoutBucket: ({ keys }: { keys: string[] }) => keys.map(holdoutBucket),
-  splitHoldout,
+  splitHoldout: ({ rows, fraction }: Split) => splitHoldout(rows, fraction),
   behaviorSignature: ({ rows }: { rows: Row[] }) =>
     rows.map((row) => ({ payload: behaviorText(row), signature: behaviorSignature(row) })),
   traceFault: ({ rows }: { rows: Row[] }) => rows.map(firstFault),

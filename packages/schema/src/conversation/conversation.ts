@@ -12,7 +12,8 @@ export const AGENT_ERROR_PREFIX = "<agent error";
  * tool's name.
  *
  * Unlike the Python SDK it keeps the question that `final_text` alone answers, keeps a final text that an earlier
- * turn had word for word, leaves an unanswered call unanswered, and says the first ask once.
+ * turn had word for word, leaves an unanswered call unanswered, and says the first ask once. A final text that was
+ * said together with the last call is not said again behind its answer: such a rollout ended on the call.
  */
 export function conversation(row: Row): Message[] {
   const messages: Message[] = [];
@@ -52,19 +53,18 @@ function pushStep(messages: Message[], step: unknown, alreadySaid: string): void
   }
 }
 
+/** Ends the conversation with the final text, where it does not end so already. */
 function closeWith(messages: Message[], finalText: string): void {
-  if (!finalText.startsWith(AGENT_ERROR_PREFIX) && (finalText === "" || finalText === lastReply(messages))) {
+  const isSaid = finalText === "" || finalText === lastReply(messages);
+  if (isSaid && !finalText.startsWith(AGENT_ERROR_PREFIX)) {
     // The simulated user's parting line has no reply.
     while (messages.length > 1 && messages.at(-1)?.role === "user") messages.pop();
   }
-  if (finalText === "") return;
+  if (isSaid) return;
   const last = messages.at(-1);
-  if (last?.role !== "assistant" || last.tool_calls !== undefined) {
-    messages.push({ role: "assistant", content: finalText });
-  } else if (last.content !== finalText) {
-    if (String(last.content).trim() === "") last.content = finalText;
-    else messages.push({ role: "assistant", content: finalText });
-  }
+  const isBlank = last?.role === "assistant" && last.tool_calls === undefined && String(last.content).trim() === "";
+  if (isBlank) last.content = finalText;
+  else messages.push({ role: "assistant", content: finalText });
 }
 
 function lastReply(messages: readonly Message[]): unknown {

@@ -1,7 +1,7 @@
 /**
  * The known name that a mistyped one most likely meant, or null when none is near. Case, `-` and `_` do not count,
- * so `min_k` finds `minK`; beyond that at most a third of the letters may differ, and one must agree. Among equally near names the
- * first wins.
+ * so `min_k` finds `minK`; beyond that at most a third of the letters may differ, and one must
+ * agree. Among equally near names the first wins.
  */
 export function nearestName(word: string, known: readonly string[]): string | null {
   const wanted = letters(word);
