@@ -1,0 +1,75 @@
+// The rows worth training on
+export { optimize, SELECT_MODES } from "./optimize.ts";
+export type { OptimizeOptions, RlSelection, Selection, SelectMode, SftSelection } from "./optimize.ts";
+export { formatSelection } from "./format-selection.ts";
+
+// Selection for a grouped method
+export { selectForRl } from "./rl/select-for-rl.ts";
+export { BAND_SOURCES, RL_ORDERS, TEXT_GATE_MODES } from "./rl/rl-options.ts";
+export type { BandSource, RlOptions, RlOrder, TextGateMode, VerifierAudit } from "./rl/rl-options.ts";
+export type { PriorReport, RlReport, TextGates } from "./rl/rl-report.ts";
+export { RL_DROP_REASONS } from "./rl/drop-ledger.ts";
+export type { DroppedTask, RlDropReason } from "./rl/drop-ledger.ts";
+export { OVERLONG_SCORER, TRUNCATED_POLICIES } from "./rl/mark-overlong.ts";
+export type { TruncatedPolicy } from "./rl/mark-overlong.ts";
+
+// Selection for imitation
+export { selectForSft } from "./sft/select-for-sft.ts";
+export { SFT_GROUPINGS, SFT_SELECTIONS } from "./sft/sft-options.ts";
+export type { SftGrouping, SftOptions, SftRule } from "./sft/sft-options.ts";
+export { SFT_DROP_REASONS } from "./sft/sft-report.ts";
+export type { SftDropReason, SftReport } from "./sft/sft-report.ts";
+export { REJECTION_SAMPLING_MIN_K } from "./sft/sft-note.ts";
+
+// Difficulty, stamped on rows
+export { calibrate } from "./calibration/calibrate.ts";
+export type { CalibrationReport } from "./calibration/calibrate.ts";
+export { carryCalibration } from "./calibration/carry-calibration.ts";
+export type { CarriedCalibration, StampedTask, StudentOptions } from "./calibration/carry-calibration.ts";
+
+// Groups: contrast and difficulty of tasks
+export { trimUnanimousGroups } from "./groups/trim-unanimous-groups.ts";
+export type { TrimUnanimousOptions, TrimUnanimousReport } from "./groups/trim-unanimous-groups.ts";
+export { trimOutOfBand } from "./groups/trim-out-of-band.ts";
+export type { Band, TrimOutOfBandOptions, TrimOutOfBandReport } from "./groups/trim-out-of-band.ts";
+export { labelsByTask, taskPassRates } from "./groups/task-pass-rates.ts";
+export type { TaskRate } from "./groups/task-pass-rates.ts";
+export { spreadByRate } from "./groups/spread-by-rate.ts";
+export { nextRound } from "./groups/next-round.ts";
+export type { NextRound, NextRoundOptions } from "./groups/next-round.ts";
+export { stableKey } from "./groups/stable-key.ts";
+
+// Hygiene: what else the rows would teach
+export { dedupeGroups } from "./hygiene/dedupe-groups.ts";
+export type { DuplicatesReport } from "./hygiene/dedupe-groups.ts";
+export { NEAR_DUP_JACCARD, nearDuplicatePrompts } from "./hygiene/near-duplicate-prompts.ts";
+export type { NearDuplicateOptions, NearDuplicatesReport } from "./hygiene/near-duplicate-prompts.ts";
+export { DEFAULT_MAX_SPREAD, lengthReport } from "./hygiene/length-report.ts";
+export type { LengthOptions, LengthReport } from "./hygiene/length-report.ts";
+export { dropTruncated } from "./hygiene/drop-truncated.ts";
+export type { DropTruncatedReport } from "./hygiene/drop-truncated.ts";
+export { rewardCorrelations } from "./hygiene/reward-correlations.ts";
+export type { CorrelationOptions, RewardCorrelations } from "./hygiene/reward-correlations.ts";
+export { hygieneWarnings } from "./hygiene/hygiene-warnings.ts";
+export type { HygieneReports } from "./hygiene/hygiene-warnings.ts";
+
+// Gates: rows that no group can save
+export { filterRlRows } from "./rows/filter-rl-rows.ts";
+export type { FilterRlRowsReport } from "./rows/filter-rl-rows.ts";
+export { dropReason, GATE_REASONS } from "./rows/drop-reason.ts";
+export type { DropReasonOptions, GateReason } from "./rows/drop-reason.ts";
+export { dropPrivilegedLeaks } from "./rows/drop-privileged-leaks.ts";
+export type { PrivilegedLeaksReport } from "./rows/drop-privileged-leaks.ts";
+export { isIncompleteJunk, TRUNCATED_REPLY_CHARS } from "./rows/is-incomplete-junk.ts";
+export { isDoNothing } from "./rows/is-do-nothing.ts";
+export { isTruncated, TRUNCATION_MIN_CHARS } from "./rows/is-truncated.ts";
+export { looksFinished } from "./rows/looks-finished.ts";
+export { isEvalSourced } from "./rows/is-eval-sourced.ts";
+
+// Reading a row
+export { assistantTurns, replyLength, toolCallCount } from "./rows/features.ts";
+export { NO_FAULT, traceFault } from "./rows/trace-fault.ts";
+
+// Errors
+export { SelectError } from "./select-error.ts";
+export type { SelectErrorCode } from "./select-error.ts";

@@ -1,0 +1,22 @@
+import { isObject, type Row } from "@while/schema";
+
+/**
+ * Did this row's reward come from an evaluation? Its lineage says so, or it is stamped as one. Training on such rows
+ * makes the held-out scorer the reward model. The Python SDK reads the lineage alone.
+ */
+export function isEvalSourced(row: Row): boolean {
+  return (isObject(row.lineage) && row.lineage.source === "eval") || row.stage === "eval" || isHeldOut(row.purpose);
+}
+
+function isHeldOut(purpose: unknown): boolean {
+  return purpose === "eval" || purpose === "holdout";
+}
+
+/** The one sentence that every selector says about such rows. */
+export function evalSourcedWarning(nRows: number): string {
+  const rows = nRows === 1 ? "1 selected row was" : `${nRows} selected rows were`;
+  return (
+    `${rows} scored by an evaluation: training on them makes the held-out scorer the reward model, and its score ` +
+    "stops being a check. Grade the training set with grade or runJudge, and keep evaluate for held-out rows."
+  );
+}

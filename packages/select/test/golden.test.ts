@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { behaviorSignature, behaviorText, isObject, type Row, taskKey, toWire } from "@while/schema";
+import { groupSignal, pearson } from "@while/stats";
+import { describe, expect, test } from "vitest";
+import { passRateCi95 } from "../src/calibration/carry-calibration.ts";
+import * as select from "../src/index.ts";
+import { bandNote, bandPrecision } from "../src/rl/band-note.ts";
+
+interface Case {
+  id: string;
+  fn: string;
+  // biome-ignore lint/suspicious/noExplicitAny: every function has its own input
+  input: any;
+  expected: unknown;
+  tolerance: number;
+}
+
+const cases: Case[] = JSON.parse(readFileSync(new URL("./golden/select.json", import.meta.url), "utf8"));
+
+/** The tables were made by independent implementations; each row says how. Reports are compared in wire spelling. */
+describe("golden table", () => {
+  test("has its 47 cases", () => expect(cases).toHaveLength(47));
+
+  test.each(cases)("$id $fn", ({ fn, input, expected, tolerance }) => {
+    const run = runners[fn]!;
+    if (isObject(expected) && typeof expected.error === "string") {
+      expect(() => run(input)).toThrow(select.SelectError);
+      expect(() => run(input)).toThrow(expected.error);
+      return;
+    }
+    compare(run(input), expected, tolerance);
+  });
+});
+
+/** Expected is a subset: fields it does not name are free. */
+function compare(actual: unknown, expected: unknown, tolerance: number, path = ""): void {
+  if (typeof expected === "number") {
+    expect(actual, path).toBeTypeOf("number");
+    expect(Math.abs((actual as number) - expected), `${path}: ${actual}, expected ${expected}`).toBeLessThanOrEqual(
+      tolerance,
+    );
+  } else if (Array.isArray(expected)) {
+    expect(actual, path).toHaveLength(expected.length);
+    for (const [i, item] of expected.entries()) compare((actual as unknown[])[i], item, tolerance, `${path}[${i}]`);
+  } else if (isObject(expected)) {
+    for (const [key, value] of Object.entries(expected)) {
+      if (key.endsWith("_prefix")) {
+        expect(String((actual as Row)[key.slice(0, -"_prefix".length)]).startsWith(String(value)), path).toBe(true);
+      } else {
+        compare((actual as Row)[key], value, tolerance, `${path}.${key}`);
+      }
+    }
+  } else {
+    expect(actual, path).toEqual(expected);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: every function has its own input
+const runners: Record<string, (input: any) => unknown> = {
+  passRateCi95: ({ successes_n }) => successes_n.map(([passes, n]: [number, number]) => passRateCi95(passes, n)),
+  carryCalibration: ({ graded, kept_indexes }) => {
+    const { rows, report } = select.carryCalibration(
+      graded,
+      kept_indexes.map((i: number) => graded[i]),
+    );
+    return { report: toWire(report), stamp: rows[0]!.calibration };
+  },
+  calibrate: ({ rows }) => {
+    const { rows: stamped, report } = select.calibrate(rows);
+    const stamps = stamped.filter((row) => isObject(row.calibration) && "student" in row.calibration);
+    return {
+      ...pick(report),
+      pass_rates: stamps.map((row) => row.calibration!.pass_rate),
+      n: stamps.map((row) => row.calibration!.n),
+      pass_rate_of_stamped: stamps[0]!.calibration!.pass_rate,
+      n_of_stamped: stamps[0]!.calibration!.n,
+    };
+  },
+  groupSignal: ({ rows, options }) => toWire(groupSignal(rows, options)),
+  trimUnanimousGroups: ({ rows, options }) => trimmed(select.trimUnanimousGroups(rows, options)),
+  trimOutOfBand: ({ rows, options }) => trimmed(select.trimOutOfBand(rows, options)),
+  spreadByRate: ({ tasks, rates }) => select.spreadByRate(tasks, (task) => rates[task]),
+  selectForRl: ({ rows, options }) => {
+    const { rows: selected, report } = select.selectForRl(rows, options);
+    return {
+      ...(toWire(report) as object),
+      picked_tasks: tasksOf(selected),
+      duplicates_n_dropped: report.duplicates.nDropped,
+      conflicting_rewards: report.duplicates.conflictingRewards,
+    };
+  },
+  bandNote: ({ rows }) => {
+    const { report } = select.selectForRl(rows);
+    const note = bandNote(report.calibration.tasks);
+    expect(report.hygieneWarnings.includes(String(note))).toBe(note !== null);
+    const { medianN, medianHalfWidth } = bandPrecision(report.calibration.tasks)!;
+    return {
+      fires: note !== null,
+      median_n: medianN,
+      median_half_width: medianHalfWidth,
+      printed_half_width: /by (\d\.\d)\./.exec(note ?? "")?.[1],
+      asked_rollouts: Number(/repeats=(\d+)/.exec(note ?? "")?.[1]),
+    };
+  },
+  nextRound: ({ prior, tasks }) => {
+    const round = select.nextRound(prior, { tasks });
+    return { ...(toWire(round) as object), task_keys: round.tasks.map(taskKey) };
+  },
+  selectForSft: ({ rows, options }) => {
+    const { rows: selected, report } = select.selectForSft(rows, options);
+    return {
+      ...(toWire(report) as object),
+      selected_texts: selected.map((row) => row.final_text),
+      selected_rewards: selected.map((row) => row.reward),
+    };
+  },
+  pearson: ({ x, y }) => pearson(x, y),
+  rewardCorrelations: ({ rows }) => toWire(select.rewardCorrelations(rows)),
+  dedupeGroups: ({ rows }) => {
+    const { rows: kept, report } = select.dedupeGroups(rows);
+    return { ...(toWire(report) as object), kept_indexes: kept.map((row) => rows.indexOf(row)) };
+  },
+  nearDuplicatePrompts: ({ rows, options }) => {
+    const report = select.nearDuplicatePrompts(rows, options);
+    return { ...(toWire(report) as object), jaccards: report.examples.map(({ jaccard }) => jaccard) };
+  },
+  lengthReport: ({ rows }) => toWire(select.lengthReport(rows)),
+  looksFinished: ({ texts }) => texts.map(select.looksFinished),
+  isTruncated: ({ rows }) => rows.map(select.isTruncated),
+  replyLength: ({ rows }) => ({
+    reply_length: rows.map(select.replyLength),
+    tool_calls: rows.map(select.toolCallCount),
+    assistant_turns: rows.map(select.assistantTurns),
+  }),
+  behaviorSignature: ({ rows }) =>
+    rows.map((row: Row) => ({ payload: behaviorText(row), signature: behaviorSignature(row) })),
+  traceFault: ({ rows }) => rows.map(select.traceFault),
+  dropReason: ({ rows }) => rows.map((row: Row) => select.dropReason(row)),
+};
+
+/** A calibration report without `pass_at`, which is the stats package's to test. */
+function pick({ passAt: _passAt, ...report }: select.CalibrationReport): object {
+  return toWire(report) as object;
+}
+
+function trimmed({ rows, report: { signal: _signal, ...report } }: { rows: Row[]; report: { signal?: unknown } }) {
+  return { ...(toWire(report) as object), tasks_kept: tasksOf(rows) };
+}
+
+function tasksOf(rows: readonly Row[]): string[] {
+  return [...new Set(rows.map(taskKey))];
+}
