@@ -13,6 +13,20 @@ export { detectShape, SCHEMA_VERSION, stamp, versionOf } from "./checks/shape.ts
 export type { RowShape } from "./checks/shape.ts";
 export { rowJsonSchema } from "./checks/json-schema.ts";
 
+// Text that turns into rows
+export { readRows } from "./readers/read-rows.ts";
+export type { ReadRows, ReadTextOptions } from "./readers/read-rows.ts";
+export { checkReadOptions, READ_OPTIONS } from "./readers/read-options.ts";
+export type { ReadOptions } from "./readers/read-options.ts";
+export type { BadLine, FileReport, ReadReport, ReadWarning } from "./readers/read-report.ts";
+export { detectFormat } from "./readers/detect-format.ts";
+export { parseJsonl } from "./json/parse-jsonl.ts";
+export type { ParsedJsonl, ParseJsonlOptions } from "./json/parse-jsonl.ts";
+export { loadTraces } from "./readers/load-traces.ts";
+export type { LoadedTraces, LoadTracesOptions, LabelOptions } from "./readers/load-traces.ts";
+export { labelCensus } from "./readers/label-census.ts";
+export type { LabelCensus, NonBinaryLabels } from "./readers/label-census.ts";
+
 // Which task a row belongs to
 export { groupByTask, taskKey } from "./task-key.ts";
 export type { TaskGroups } from "./task-key.ts";

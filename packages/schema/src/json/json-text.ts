@@ -156,13 +156,13 @@ const ESCAPES = /\\(?:u[dD][89abAB]..(?:\\u[dD][c-fC-F]..)?|u[dD][c-fC-F]..|.)/g
 
 function noteLoneSurrogates(text: string, value: Json, notes: JsonNotes): void {
   if (!text.includes("\\ud") && !text.includes("\\uD")) return;
-  let found = 0;
-  for (const [escape] of text.matchAll(ESCAPES)) {
+  let lone = 0;
+  for (const [escaped] of text.matchAll(ESCAPES)) {
     // A pair is twelve characters long, other escapes two; six are left for half a pair.
-    if (escape.length === 6) found++;
+    if (escaped.length === 6) lone++;
   }
-  if (found === 0) return;
-  notes.loneSurrogates += found;
+  if (lone === 0) return;
+  notes.loneSurrogates += lone;
   notes.loneSurrogatePath ??= pathWhere(value, (string) => countLoneSurrogates(string) > 0) ?? "";
 }
 
@@ -297,8 +297,8 @@ class Parser {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
       const control = quoted.search(/[\u0000-\u001f]/);
       if (control >= 0) throw this.#fault(start + control, "has a raw control character in a string");
-      const escape = quoted.search(/\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})/);
-      throw this.#fault(start + Math.max(escape, 0), "has an escape that JSON does not know");
+      const escaped = quoted.search(/\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})/);
+      throw this.#fault(start + Math.max(escaped, 0), "has an escape that JSON does not know");
     }
   }
 

@@ -1,0 +1,122 @@
+import { isObject } from "../is-object.ts";
+import { bytesOf } from "../json/bytes-of.ts";
+import { excerpt, named } from "../json/container.ts";
+import { LIST_KEYS } from "../json/document-splitter.ts";
+import { RecordReader, type SourceObject } from "../json/record-reader.ts";
+import { SchemaError } from "../schema-error.ts";
+import { isEmpty, unflattened } from "./flat-columns.ts";
+import type { Format } from "./format.ts";
+import { formatNames, formatOf } from "./formats.ts";
+import { looseRow } from "./load-traces.ts";
+
+/** Records looked at before a file's format is believed. */
+export const DETECT_RECORDS = 20;
+
+const ZIP = "PK\x03\x04";
+
+/**
+ * The format of a file from its first 20 records: the name to give as `format`. Formats that are known by sight but
+ * not read yet are named too.
+ *
+ * @param source Text or bytes of a file, a parsed document, or a list of records
+ * @param filename Only for the sentence of an error
+ * @throws SchemaError `format_ambiguous` when the records disagree, `format_unknown` when they are no rows
+ */
+export function detectFormat(source: unknown, filename: string | null = null): string {
+  if (typeof source === "string" || source instanceof Uint8Array) {
+    const bytes = bytesOf(source);
+    return isInspectZip(bytes) ? "inspect-eval" : formatOfRecords(firstRecords(bytes, filename), filename).name;
+  }
+  const list = isObject(source) ? LIST_KEYS.map((key) => source[key]).find(Array.isArray) : source;
+  const records = Array.isArray(list) ? list.filter(isObject).slice(0, DETECT_RECORDS) : [];
+  if (isObject(source) && records.length === 0) records.push(source);
+  return formatOfRecords(records.map(unflattened), filename).name;
+}
+
+/**
+ * The one format of some records. Rows and loose rows may stand in one file, which is then read as loose rows: those
+ * are rows under other names.
+ *
+ * @throws SchemaError `format_ambiguous`, `format_unknown`
+ */
+export function formatOfRecords(records: readonly SourceObject[], file: string | null): Format {
+  const counts = new Map<Format, number>();
+  for (const record of records) {
+    const format = formatOf(record);
+    counts.set(format, (counts.get(format) ?? 0) + 1);
+  }
+  const found = [...counts.keys()];
+  const loose = found.find(({ name }) => name === "loose");
+  if (found.length > 1 && !(found.length === 2 && loose !== undefined && found.some(({ name }) => name === "while"))) {
+    const list = [...counts].sort(([, a], [, b]) => b - a).map(([{ name }, n]) => `${n} ${name}`);
+    throw new SchemaError(
+      "format_ambiguous",
+      `${named(file)} mixes formats: its first ${records.length} records are ${list.join(", ")}.`,
+      `Split the file, or pass format to read all as one of ${formatNames().join(", ")}.`,
+      placeOf(file),
+    );
+  }
+  const format = loose ?? found[0];
+  if (format === undefined || (format === loose && !records.some(isRowLike))) throw noRows(records, file);
+  return format;
+}
+
+/** Refuses a format that is known by sight alone. */
+export function unreadFormat({ name, title }: Format, file: string | null): SchemaError {
+  return new SchemaError(
+    "format_unknown",
+    `${named(file)} looks like ${title} (${name}), which is not read yet.`,
+    `Write its rollouts as JSONL rows; read today are ${formatNames().join(", ")} and CSV.`,
+    placeOf(file),
+  );
+}
+
+/** An Inspect log is a zip archive whose first entry has one of a few names. */
+export function isInspectZip(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, 120));
+  return head.startsWith(ZIP) && /header\.json|_journal\/|start\.json|samples\//.test(head);
+}
+
+function noRows(records: readonly SourceObject[], file: string | null): SchemaError {
+  const keys = Object.keys(records[0] ?? {});
+  const shown = keys.slice(0, 6).map((key) => excerpt(key));
+  if (keys.length > shown.length) shown.push(`${keys.length - shown.length} more`);
+  return new SchemaError(
+    "format_unknown",
+    keys.length === 0
+      ? `${named(file)} has no record that could be a row.`
+      : `${named(file)} holds no rows: no record has an ask or a conversation, and the first has the keys ${shown.join(", ")}.`,
+    "A row has a prompt and a final_text; see the keys of the row, or pass format if it is one of these: " +
+      `${formatNames().join(", ")}.`,
+    placeOf(file),
+  );
+}
+
+function isRowLike(record: SourceObject): boolean {
+  if (formatOf(record).name !== "loose") return true;
+  const row = looseRow(record, {});
+  return row !== null && !isEmpty(row);
+}
+
+function firstRecords(bytes: Uint8Array, file: string | null): SourceObject[] {
+  const records: SourceObject[] = [];
+  const reader = new RecordReader({
+    file,
+    unsafeIntegers: "ids",
+    invalidUtf8: "replace",
+    tolerateTail: false,
+    // What is wrong with a line is said by whoever reads the file.
+    refuse: () => {},
+  });
+  for (const part of [() => reader.push(bytes), () => reader.end()]) {
+    for (const { value } of part()) {
+      records.push(unflattened(value));
+      if (records.length === DETECT_RECORDS) return records;
+    }
+  }
+  return records;
+}
+
+function placeOf(file: string | null): { place: { file?: string } } {
+  return { place: file === null ? {} : { file } };
+}

@@ -1,0 +1,139 @@
+import { LIST_KEYS } from "../json/document-splitter.ts";
+import { RecordReader, type SourceObject, type SourceRecord } from "../json/record-reader.ts";
+import type { Row } from "../row.ts";
+import { SchemaError } from "../schema-error.ts";
+import { DETECT_RECORDS, formatOfRecords, unreadFormat } from "./detect-format.ts";
+import { unflattened } from "./flat-columns.ts";
+import type { FormatReader, ReaderContext } from "./format.ts";
+import { formatNamed } from "./formats.ts";
+import type { ReadCollector } from "./read-collector.ts";
+import type { FileReport } from "./read-report.ts";
+
+/**
+ * The rows of one file, while its bytes arrive. Holds the first 20 records until they have shown their format, and
+ * afterwards one record at a time.
+ */
+export class FileRows {
+  readonly file: FileReport;
+  readonly #collector: ReadCollector;
+  readonly #records: RecordReader;
+  readonly #name: string | null;
+  readonly #warned = new Set<string>();
+  readonly #indexes = new Map<string, number>();
+  #head: SourceRecord[] = [];
+  #reader: FormatReader | null = null;
+
+  constructor(path: string | null, collector: ReadCollector) {
+    this.#collector = collector;
+    this.#name = path?.split(/[/\\]/).at(-1) ?? null;
+    this.file = { path, format: "none", container: "jsonl", delimiter: null, records: 0, rows: 0 };
+    collector.report.files.push(this.file);
+    const { unsafeIntegers = "ids", invalidUtf8 = "refuse", tolerateTail = false } = collector.options;
+    this.#records = new RecordReader({
+      file: path,
+      unsafeIntegers,
+      invalidUtf8,
+      tolerateTail,
+      refuse: (bad) => collector.refuse(bad),
+    });
+  }
+
+  /** Rows that end in this chunk of the file. */
+  *push(chunk: Uint8Array): Generator<Row> {
+    for (const record of this.#records.push(chunk)) yield* this.record(record);
+  }
+
+  /** The last rows, after the last chunk. */
+  *end(): Generator<Row> {
+    for (const record of this.#records.end()) yield* this.record(record);
+    this.file.container = this.#records.container ?? "jsonl";
+    yield* this.endOfRecords();
+    if (this.#records.wrapper !== null) this.#addWrapper(this.#records.wrapper);
+    this.#collector.closeFile(this.file, this.#records);
+  }
+
+  /** The rows of one record that was read elsewhere: a line of CSV. */
+  *record(record: SourceRecord): Generator<Row> {
+    this.file.records++;
+    this.#collector.report.records++;
+    const value = unflattened(record.value);
+    if (this.#reader !== null) {
+      yield* this.#rows(this.#reader, value, record.line);
+      return;
+    }
+    this.#head.push({ value, line: record.line });
+    if (this.#head.length === DETECT_RECORDS) yield* this.#rowsOfHead();
+  }
+
+  *endOfRecords(): Generator<Row> {
+    yield* this.#rowsOfHead();
+    this.#reader?.end?.();
+  }
+
+  *#rowsOfHead(): Generator<Row> {
+    const head = this.#head;
+    this.#head = [];
+    if (head.length === 0) return;
+    this.#reader = this.#open(head.map(({ value }) => value));
+    for (const { value, line } of head) yield* this.#rows(this.#reader, value, line);
+  }
+
+  #open(head: readonly SourceObject[]): FormatReader {
+    const { options } = this.#collector;
+    const isNamed = options.format !== undefined && options.format !== "auto" && options.format !== "csv";
+    const format = isNamed ? formatNamed(options.format!)! : formatOfRecords(head, this.file.path);
+    if (format.open === undefined) throw unreadFormat(format, this.file.path);
+    this.file.format = format.name;
+    return format.open(this.#context(head));
+  }
+
+  #context(head: readonly SourceObject[]): ReaderContext {
+    const collector = this.#collector;
+    return {
+      file: this.#name,
+      head,
+      options: collector.options,
+      warn: (code, text) => {
+        if (!this.#warned.has(code))
+          collector.warn(code, this.file.path === null ? text : `${this.file.path}: ${text}`);
+        this.#warned.add(code);
+      },
+      skip: (reason) => collector.skip(reason),
+      nextIndex: (task) => {
+        const index = this.#indexes.get(task) ?? 0;
+        this.#indexes.set(task, index + 1);
+        return index;
+      },
+    };
+  }
+
+  *#rows(reader: FormatReader, record: SourceObject, line: number): Generator<Row> {
+    let rows: readonly Row[];
+    try {
+      rows = reader.read(record);
+    } catch (error) {
+      if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
+      const what = `line ${line}: ${error.what.replace(/\.$/, "")}`;
+      this.#collector.refuse({ file: this.file.path, line, column: null, code: "bad_value", what, fix: error.fix });
+      return;
+    }
+    for (const row of rows) {
+      const admitted = this.#collector.admit(row, this.file, line);
+      if (admitted !== null && this.#collector.isOpen) yield admitted;
+    }
+  }
+
+  #addWrapper(wrapper: SourceObject): void {
+    const { ...meta } = wrapper;
+    for (const key of LIST_KEYS) {
+      const list = meta[key];
+      if (!Array.isArray(list)) continue;
+      if (list.length > 0) {
+        const text = `A second list of ${list.length} under ${key} was not read; only the first list holds the rows.`;
+        this.#collector.warn("second_list", this.file.path === null ? text : `${this.file.path}: ${text}`);
+      }
+      delete meta[key];
+    }
+    if (Object.keys(meta).length > 0) this.#collector.addMeta(meta, this.file.path ?? "The document");
+  }
+}

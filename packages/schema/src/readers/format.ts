@@ -1,0 +1,45 @@
+import type { SourceObject } from "../json/record-reader.ts";
+import type { Row } from "../row.ts";
+import type { ReadOptions } from "./read-options.ts";
+
+/** What a reader may ask of the file it reads, and where it says what it could not keep. */
+export interface ReaderContext {
+  /** Name of the file without its folders; null for text in memory. */
+  readonly file: string | null;
+  /** The first records, up to 20: what holds for a whole file is found there. */
+  readonly head: readonly SourceObject[];
+  readonly options: ReadOptions;
+  /** Said once a file, however often it is called with one code. */
+  warn(code: string, text: string): void;
+  /** Counts a record that gives no row. */
+  skip(reason: string): void;
+  /** 0, 1, 2, … for the rows of one task, in the order of the file. */
+  nextIndex(task: string): number;
+}
+
+/** Reads one file; made anew for each. */
+export interface FormatReader {
+  /**
+   * The rows of one record: none, one, or two for a preference.
+   *
+   * @throws SchemaError `bad_value` for a record that cannot be read; the file's line is added by the caller
+   */
+  read(record: SourceObject): readonly Row[];
+  /** Said when the file has ended. */
+  end?(): void;
+}
+
+/**
+ * One file format. The next one is one file that exports such an object and one line in `formats.ts`, at the place
+ * where its evidence is to be looked for.
+ */
+export interface Format {
+  /** The word for `format` and `--from`. */
+  readonly name: string;
+  /** Completes "this looks like …". */
+  readonly title: string;
+  /** Whether a record is one of these, when no format listed earlier has claimed it. */
+  detect(record: SourceObject): boolean;
+  /** Absent: the format is known by sight and not read yet. */
+  open?(context: ReaderContext): FormatReader;
+}

@@ -1,0 +1,46 @@
+import type { SourceObject } from "../json/record-reader.ts";
+import type { Format } from "./format.ts";
+import { loose } from "./loose.ts";
+import { openaiChat, openaiPreference } from "./openai-chat.ts";
+import { tauBench } from "./tau-bench.ts";
+import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
+import { anthropic, inspectEval, inspectJson, lmEval, otel, promptfoo, tau2, verifiers } from "./unread.ts";
+import { whileRows } from "./while.ts";
+
+/** Every format, in the order in which their evidence is looked for: the first that claims a record has it. */
+export const FORMATS: readonly Format[] = [
+  inspectEval,
+  otel,
+  inspectJson,
+  tau2,
+  tauBench,
+  promptfoo,
+  lmEval,
+  verifiers,
+  openaiPreference,
+  preference,
+  stepwise,
+  kto,
+  anthropic,
+  whileRows,
+  openaiChat,
+  promptCompletion,
+  promptOnly,
+  trl,
+  loose,
+];
+
+/** The format of one record. */
+export function formatOf(record: SourceObject): Format {
+  // Loose claims whatever is left.
+  return FORMATS.find((format) => format.detect(record))!;
+}
+
+export function formatNamed(name: string): Format | undefined {
+  return FORMATS.find((format) => format.name === name);
+}
+
+/** Names of the formats that are read today. */
+export function formatNames(): string[] {
+  return FORMATS.filter((format) => format.open !== undefined).map((format) => format.name);
+}

@@ -1,0 +1,251 @@
+import { type SystemPromptStamp, systemPromptStamp } from "../identity/system-prompt-stamp.ts";
+import { isObject } from "../is-object.ts";
+import { badLinesError, NAMED_BAD_LINES } from "../json/parse-jsonl.ts";
+import type { BadRecord, RecordReader } from "../json/record-reader.ts";
+import type { Row, ToolSchema } from "../row.ts";
+import { pyJson } from "../text/python-json.ts";
+import type { ReadOptions } from "./read-options.ts";
+import type { FileReport, ReadReport } from "./read-report.ts";
+import { rowFault } from "./row-fault.ts";
+import { SeenIds } from "./seen-ids.ts";
+
+/** Past this many different rules a file's rows keep their own: the report must not grow with the file. */
+const MAX_SYSTEM_PROMPTS = 1000;
+
+/** Keys that name something and are text on every row. */
+const ID_KEYS = ["scenario_id", "task_id", "rollout_id", "group_id", "conversation_id", "id"] as const;
+
+/**
+ * What is known of all files together: every row passes through `admit`, every fault through `refuse`, and the report
+ * is taken when the last file has ended.
+ */
+export class ReadCollector {
+  readonly report: ReadReport;
+  readonly options: ReadOptions;
+  readonly #ids = new SeenIds();
+  /** The first bad record; it gives the error its code and its fix. */
+  #firstBad: BadRecord | null = null;
+  #toolNames = new Map<string, string>();
+  #lastTools = "";
+  #stamps = new Map<string, SystemPromptStamp>();
+
+  constructor(options: ReadOptions) {
+    this.options = options;
+    this.report = {
+      format: "none",
+      files: [],
+      records: 0,
+      rows: 0,
+      skipped: new Map(),
+      badLines: [],
+      nBadLines: 0,
+      warnings: [],
+      tools: null,
+      systemPrompts: new Map(),
+      models: new Map(),
+      nonFinite: 0,
+      unsafeIntegers: 0,
+      loneSurrogates: 0,
+      droppedTail: false,
+      meta: null,
+    };
+  }
+
+  /** Whether rows are still wanted: after a refusal the rest is only searched for more faults. */
+  get isOpen(): boolean {
+    return this.#firstBad === null || this.options.onBadRow === "skip";
+  }
+
+  /**
+   * The row as it may pass: ids as text, rules moved to the report. null when it was refused.
+   */
+  admit(row: Row, file: FileReport, line: number): Row | null {
+    const passing = this.#withRulesMoved(withTextIds(row));
+    const fault = rowFault(passing);
+    if (fault !== null) {
+      this.refuse({
+        file: file.path,
+        line,
+        column: null,
+        code: "bad_value",
+        what: `line ${line}: ${fault.what}`,
+        fix: fault.fix,
+      });
+      return null;
+    }
+    if (this.#isDuplicate(passing, file, line)) return null;
+    const model = passing.model_version;
+    if (typeof model === "string" && model !== "") {
+      this.report.models.set(model, (this.report.models.get(model) ?? 0) + 1);
+    }
+    if (Array.isArray(passing.tools)) this.addTools(passing.tools);
+    file.rows++;
+    this.report.rows++;
+    return passing;
+  }
+
+  refuse(bad: BadRecord): void {
+    this.#firstBad ??= bad;
+    this.report.nBadLines++;
+    if (this.report.badLines.length < NAMED_BAD_LINES) {
+      const { file, line, column, what } = bad;
+      this.report.badLines.push({ file, line, column, what });
+    }
+  }
+
+  skip(reason: string): void {
+    this.report.skipped.set(reason, (this.report.skipped.get(reason) ?? 0) + 1);
+  }
+
+  warn(code: string, text: string): void {
+    this.report.warnings.push({ code, text });
+  }
+
+  keepSystemPrompt(text: string): SystemPromptStamp | null {
+    const known = this.#stamps.get(text);
+    if (known !== undefined) return known;
+    const { systemPrompts } = this.report;
+    if (this.#stamps.size >= MAX_SYSTEM_PROMPTS) {
+      if (!this.report.warnings.some(({ code }) => code === "many_system_prompts")) {
+        this.warn(
+          "many_system_prompts",
+          `There are more than ${MAX_SYSTEM_PROMPTS} different system prompts; from there on rows keep their own.`,
+        );
+      }
+      return null;
+    }
+    const stamp = systemPromptStamp(text);
+    this.#stamps.set(text, stamp);
+    systemPrompts.set(stamp.sha, text);
+    return stamp;
+  }
+
+  /** Tools by name, the first schema of each; another schema under the same name stays on its rows and is said. */
+  addTools(tools: readonly ToolSchema[]): void {
+    const text = JSON.stringify(tools);
+    if (text === this.#lastTools) return;
+    this.#lastTools = text;
+    for (const tool of tools) {
+      if (!isObject(tool)) continue;
+      const name = tool.function?.name ?? (typeof tool.name === "string" ? tool.name : "");
+      const schema = pyJson(tool, { sortKeys: true });
+      const known = this.#toolNames.get(name);
+      if (known === undefined) {
+        this.#toolNames.set(name, schema);
+        this.report.tools = [...(this.report.tools ?? []), tool];
+      } else if (known !== schema && !this.report.warnings.some(({ code }) => code === "tools_differ")) {
+        this.warn("tools_differ", `The tool ${name} has more than one schema; the report has the first.`);
+      }
+    }
+  }
+
+  /** What stands beside the rows of one file: a sidecar, or the rest of a document. */
+  addMeta(meta: Record<string, unknown>, from: string): void {
+    const { system_prompts: prompts, system_prompt: prompt, tools } = meta;
+    if (isObject(prompts)) {
+      for (const [sha, text] of Object.entries(prompts)) {
+        if (typeof text === "string") this.report.systemPrompts.set(sha, text);
+      }
+    }
+    if (typeof prompt === "string" && prompt !== "") this.keepSystemPrompt(prompt);
+    if (Array.isArray(tools)) this.addTools(tools);
+    const before = this.report.meta ?? {};
+    const differ = Object.keys(meta).filter(
+      (key) => Object.hasOwn(before, key) && pyJson(before[key]) !== pyJson(meta[key]),
+    );
+    if (differ.length > 0) {
+      this.warn(
+        "meta_differs",
+        `${from} says otherwise than an earlier file about ${differ.join(", ")}; the first is kept.`,
+      );
+    }
+    this.report.meta = { ...meta, ...before };
+  }
+
+  /** Takes over what the reader of one file has counted. */
+  closeFile(file: FileReport, reader: RecordReader): void {
+    const { report } = this;
+    const { notes, noteLines } = reader;
+    const at = (line: number | null, path: string | null) =>
+      `${path || "the record"} at ${file.path === null ? `line ${line}` : `${file.path}:${line}`}`;
+    report.nonFinite += notes.nonFinite;
+    report.unsafeIntegers += notes.unsafeIntegers;
+    report.loneSurrogates += notes.loneSurrogates;
+    if (notes.nonFinite > 0) {
+      const place = at(noteLines.nonFinite, notes.nonFinitePath);
+      this.warn("non_finite", `${notes.nonFinite} numbers were NaN or infinite and are null; the first is ${place}.`);
+    }
+    if (notes.unsafeIntegers > 0) {
+      const place = at(noteLines.unsafeIntegers, notes.unsafeIntegerPath);
+      this.warn(
+        "unsafe_integers",
+        `${notes.unsafeIntegers} integers are too large for a number: ids keep their digits as text, others are rounded; the first is ${place}.`,
+      );
+    }
+    if (notes.loneSurrogates > 0) {
+      const place = at(noteLines.loneSurrogates, notes.loneSurrogatePath);
+      this.warn(
+        "lone_surrogates",
+        `${notes.loneSurrogates} halves of surrogate pairs stand alone and are kept; the first is ${place}.`,
+      );
+    }
+    if (reader.droppedTail) {
+      report.droppedTail = true;
+      this.warn("dropped_tail", `The last line of ${file.path ?? "the text"} is not JSON and was dropped.`);
+    }
+  }
+
+  /** @throws SchemaError for bad rows, unless they were to be skipped */
+  finish(): ReadReport {
+    const { report } = this;
+    const formats = new Set(report.files.map(({ format }) => format));
+    report.format = formats.size > 1 ? "mixed" : ([...formats][0] ?? "none");
+    if (!this.isOpen) throw badLinesError(this.#firstBad!, report, report.files.length);
+    if (report.nBadLines > 0) {
+      this.warn("bad_lines", `${report.nBadLines} bad rows were left out; the first: ${report.badLines[0]!.what}.`);
+    }
+    return report;
+  }
+
+  #withRulesMoved(row: Row): Row {
+    const { system_prompt: text, ...rest } = row;
+    if (typeof text !== "string" || text === "") return row;
+    const stamp = this.keepSystemPrompt(text);
+    const known = stamp ?? systemPromptStamp(text);
+    const lineage = {
+      ...(isObject(row.lineage) ? row.lineage : {}),
+      system_prompt_sha: known.sha,
+      system_prompt_head: known.head,
+      system_prompt_chars: known.chars,
+    };
+    return stamp === null ? { ...row, lineage } : { ...rest, lineage };
+  }
+
+  #isDuplicate(row: Row, file: FileReport, line: number): boolean {
+    const id = row.rollout_id;
+    if (typeof id !== "string" || id === "" || this.options.duplicates === "keep") return false;
+    const before = this.#ids.add(id, this.report.files.indexOf(file), line);
+    if (before === null) return false;
+    const first = this.report.files[before.file]!.path;
+    const where = first === file.path ? `line ${before.line}` : `${first ?? "the text"}:${before.line}`;
+    this.refuse({
+      file: file.path,
+      line,
+      column: null,
+      code: "duplicate_rollout",
+      what: `line ${line}: rollout_id ${JSON.stringify(id)} is already the one of ${where}`,
+      fix: 'Give each rollout its own id (assignRolloutIds), or pass duplicates: "keep".',
+    });
+    return true;
+  }
+}
+
+function withTextIds(row: Row): Row {
+  let text = row;
+  for (const key of ID_KEYS) {
+    if (typeof row[key] !== "number") continue;
+    if (text === row) text = { ...row };
+    text[key] = String(row[key]);
+  }
+  return text;
+}

@@ -1,0 +1,76 @@
+import { isObject } from "../is-object.ts";
+import type { SourceObject } from "../json/record-reader.ts";
+import type { Format } from "./format.ts";
+
+/**
+ * Formats that are known by sight and not read yet. Knowing them keeps their files from being misread as loose rows
+ * with the wrong score; each moves to a file of its own when its reader is written.
+ */
+
+/** Never found in a record: the file is a zip archive, which is seen before any record is. */
+export const inspectEval: Format = {
+  name: "inspect-eval",
+  title: "an Inspect log (.eval)",
+  detect: () => false,
+};
+
+export const otel: Format = {
+  name: "otel",
+  title: "OpenTelemetry spans",
+  detect: (record) =>
+    "resourceSpans" in record ||
+    "resource_spans" in record ||
+    ("traceId" in record && "spanId" in record && "attributes" in record),
+};
+
+export const inspectJson: Format = {
+  name: "inspect-json",
+  title: "an Inspect log",
+  detect: ({ eval: run, status }) => isObject(run) && "task" in run && "model" in run && typeof status === "string",
+};
+
+export const tau2: Format = {
+  name: "tau2",
+  title: "tau2-bench results",
+  detect: ({ simulations, info, tasks }) =>
+    Array.isArray(simulations) || (isObject(info) && "environment_info" in info && tasks !== undefined),
+};
+
+export const promptfoo: Format = {
+  name: "promptfoo",
+  title: "promptfoo results",
+  detect: (record) =>
+    (isObject(record.results) && Array.isArray(record.results.results)) ||
+    ("promptIdx" in record && "testIdx" in record && "namedScores" in record),
+};
+
+export const lmEval: Format = {
+  name: "lm-eval",
+  title: "samples of lm-evaluation-harness",
+  detect: (record) => "doc_id" in record && "filtered_resps" in record,
+};
+
+export const verifiers: Format = {
+  name: "verifiers",
+  title: "verifiers results",
+  detect: (record) => "example_id" in record && "completion" in record && "reward" in record,
+};
+
+/** A row that says it is one (`scenario_id`, `schema_version`) may hold such messages and is read as a row. */
+export const anthropic: Format = {
+  name: "anthropic",
+  title: "Anthropic messages",
+  detect: (record) =>
+    record.schema_version === undefined &&
+    record.scenario_id === undefined &&
+    ((record.type === "message" && "content" in record) ||
+      (Array.isArray(record.messages) && ("system" in record || record.messages.some(holdsToolBlock)))),
+};
+
+function holdsToolBlock(message: unknown): boolean {
+  const content: unknown = isObject(message) ? (message as SourceObject).content : undefined;
+  return (
+    Array.isArray(content) &&
+    content.some((block) => isObject(block) && (block.type === "tool_use" || block.type === "tool_result"))
+  );
+}
