@@ -43,6 +43,11 @@ test.each([
     { prompt: "Hi", steps: [{ tool: "t", text: "Let me look.", result: "r" }], final_text: "Let me look." },
     ["user: Hi", "assistant: Let me look.", "tool: r"],
   ],
+  [
+    "nor is speech before a last call without any",
+    { prompt: "Hi", steps: [{ text: "One moment." }, { tool: "t", result: "r" }], final_text: "One moment." },
+    ["user: Hi", "assistant: One moment.", "assistant: ", "tool: r"],
+  ],
   ["an empty row has no conversation", {}, []],
   [
     "what is no step is passed over",

@@ -12,8 +12,8 @@ export const AGENT_ERROR_PREFIX = "<agent error";
  * tool's name.
  *
  * Unlike the Python SDK it keeps the question that `final_text` alone answers, keeps a final text that an earlier
- * turn had word for word, leaves an unanswered call unanswered, and says the first ask once. A final text that was
- * said together with the last call is not said again behind its answer: such a rollout ended on the call.
+ * turn had word for word, leaves an unanswered call unanswered, and says the first ask once. A final text that is
+ * the last thing the agent said is not said again behind the calls that followed: such a rollout ended on a call.
  */
 export function conversation(row: Row): Message[] {
   const messages: Message[] = [];
@@ -68,5 +68,5 @@ function closeWith(messages: Message[], finalText: string): void {
 }
 
 function lastReply(messages: readonly Message[]): unknown {
-  return messages.findLast((message) => message.role === "assistant")?.content;
+  return messages.findLast(({ role, content }) => role === "assistant" && content !== "")?.content;
 }

@@ -14,7 +14,8 @@ function verdict({ nRows, nChecked, nLeaked, rate, looksExported }: LeakReport):
     return `leaks: not measured, 0 of ${nRows} rows could be checked: ${why}`;
   }
   if (nLeaked === 0) return `leaks: none in ${nChecked} of ${nRows} rows checked`;
-  return `leaks: ${nLeaked} replies (${formatPercent(rate)}) quote their privileged context, ${nChecked} of ${nRows} rows checked`;
+  const quotes = nLeaked === 1 ? "quotes its" : "quote their";
+  return `leaks: ${nLeaked} of ${nChecked} replies checked (${formatPercent(rate)}) ${quotes} privileged context, ${nRows} rows in all`;
 }
 
 function hitLine({ row, scenarioId, rolloutIndex, field, needle }: LeakHit): string {
