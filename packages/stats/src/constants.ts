@@ -1,0 +1,40 @@
+// Numbers that carry a decision. Each is used by name; the reason stands beside it.
+
+/** Confidence of every `ci95`. */
+export const CI_LEVEL = 0.95;
+
+/** 1.96 and not 1.959964, so that a printed band can be checked by hand. */
+export const Z_95 = 1.96;
+
+/** Resamples of a drawn interval. */
+export const BOOTSTRAP_DRAWS = 2000;
+
+/** Fewest tasks an interval is read from: with two, a resample is one of three means. */
+export const MIN_CI_TASKS = 3;
+
+/** Rollouts a task: the default when a set is sized, and the smallest k that pass^k and pass@k are reported at. */
+export const ROLLOUTS_PER_TASK = 4;
+
+/** Longest curve over k: beyond it nobody reads the table, and the estimates rest on ever fewer tasks. */
+export const MAX_CURVE_K = 64;
+
+/** Pass rates of tasks that teach: neither always solved nor never. Both edges are inside. */
+export const DIFFICULTY_BAND: { readonly lo: number; readonly hi: number } = { lo: 0.2, hi: 0.8 };
+
+/** Rollouts a task's place in the band should be measured from; with 4, one lucky rollout moves it by 0.25. */
+export const DIFFICULTY_BAND_ROLLOUTS = 16;
+
+/** Below is a failure, above a pass, wherever partial credit has to be split in two. */
+export const PASS_THRESHOLD = 0.5;
+
+/** Completions the engine samples per phrasing when rows are made for supervised fine-tuning. */
+export const SFT_COMPLETIONS_PER_PROMPT = 4;
+
+/** Tasks with both outcomes under which a grouped training run is warned about. */
+export const TRAIN_MIN_MIXED_TASKS = 32;
+
+/** |correlation| from which a reward is said to follow a feature. */
+export const HACK_THRESHOLD = 0.3;
+
+/** Slack in the inclusive direction when a computed share meets one of these numbers: 0.3 - 0.1 is under 0.2. */
+export const THRESHOLD_SLACK = 1e-9;

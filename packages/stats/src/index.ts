@@ -1,0 +1,86 @@
+// pass@1, pass^k, pass@k
+export { passAt, passAtStream, PassAtTally } from "./pass-at/pass-at.ts";
+export type { PassAt, PassAtOptions, PassCurvePoint } from "./pass-at/pass-at.ts";
+export type { PassAtWarningCode } from "./pass-at/pass-at-warnings.ts";
+export { passAtBy, passAtByStream } from "./pass-at/pass-at-by.ts";
+export type { GroupBy, PassAtBy } from "./pass-at/pass-at-by.ts";
+export { formatPassAt, formatPassAtBy, formatPassCurve } from "./pass-at/format-pass-at.ts";
+export { passAtKGroup, passPowKGroup } from "./pass-at/pass-k-group.ts";
+
+// Summaries of markers and metrics
+export { metricSummary } from "./summary/metric-summary.ts";
+export type { MetricSummary, SummaryOptions, SummaryWarningCode } from "./summary/metric-summary.ts";
+export { markerSummary, markerSummaryStream, MarkerSummaryTally } from "./summary/marker-summary.ts";
+export type { MarkerSummaryOptions } from "./summary/marker-summary.ts";
+export { formatMarkerSummary } from "./summary/format-marker-summary.ts";
+
+// Signal for training
+export { groupSignal } from "./groups/group-signal.ts";
+export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
+
+// Correlation
+export { pearson } from "./correlation/pearson.ts";
+
+// What the rows were made with
+export { runConfig } from "./config/run-config.ts";
+export type { RunConfig } from "./config/run-config.ts";
+export { answerCounts } from "./config/answer-counts.ts";
+export type { AnswerCounts } from "./config/answer-counts.ts";
+
+// Reading a row
+export { binaryReward, passLabel } from "./rows/pass-label.ts";
+export { gradedReward } from "./rows/graded-reward.ts";
+export { markerNames, markerValue } from "./rows/marker-value.ts";
+export { taskMeans } from "./rows/task-means.ts";
+export type { TaskMeansOptions } from "./rows/task-means.ts";
+export type { Metric } from "./rows/metric.ts";
+
+// Intervals
+export type { Interval } from "./interval/interval.ts";
+export { wilsonInterval } from "./interval/wilson-interval.ts";
+export type { WilsonOptions } from "./interval/wilson-interval.ts";
+export { clopperPearson } from "./interval/clopper-pearson.ts";
+export type { RateIntervalOptions } from "./interval/clopper-pearson.ts";
+export { jeffreysInterval } from "./interval/jeffreys-interval.ts";
+export { expandedPercentileCi } from "./interval/expanded-percentile-ci.ts";
+export type { ExpandedPercentileCi } from "./interval/expanded-percentile-ci.ts";
+export { exactBootstrapCi } from "./interval/exact-bootstrap-ci.ts";
+export { bootstrapCi } from "./interval/bootstrap-ci.ts";
+export type { BootstrapOptions } from "./interval/bootstrap-ci.ts";
+export type { CiMethod } from "./interval/task-interval.ts";
+export { noIntervalNote } from "./interval/no-interval-note.ts";
+
+// Random numbers
+export { MersenneTwister } from "./rng/mersenne-twister.ts";
+export { drawSeeds } from "./rng/draw-seeds.ts";
+
+// Distributions and ranks
+export { normalCdf, normalQuantile } from "./kernel/normal.ts";
+export { tCdf, tQuantile } from "./kernel/student-t.ts";
+export { betaInc, betaQuantile } from "./kernel/beta.ts";
+export { binomialCdf, binomialPmf } from "./kernel/binomial.ts";
+export { percentileIndices } from "./kernel/percentile-indices.ts";
+export { quantileNearestRank } from "./kernel/quantile-nearest-rank.ts";
+
+// Numbers that carry a decision
+export {
+  BOOTSTRAP_DRAWS,
+  CI_LEVEL,
+  DIFFICULTY_BAND,
+  DIFFICULTY_BAND_ROLLOUTS,
+  HACK_THRESHOLD,
+  MAX_CURVE_K,
+  MIN_CI_TASKS,
+  PASS_THRESHOLD,
+  ROLLOUTS_PER_TASK,
+  SFT_COMPLETIONS_PER_PROMPT,
+  THRESHOLD_SLACK,
+  TRAIN_MIN_MIXED_TASKS,
+  Z_95,
+} from "./constants.ts";
+export type { Inference } from "./inference.ts";
+export type { Warning } from "./warning.ts";
+
+// Errors
+export { StatsError } from "./stats-error.ts";
+export type { StatsErrorCode } from "./stats-error.ts";

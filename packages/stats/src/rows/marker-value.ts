@@ -1,0 +1,30 @@
+import { compareCodePoints, isObject, type Row } from "@while/schema";
+import { readNumber } from "./read-number.ts";
+
+/**
+ * The value of one marker: a number, text that reads as one, or a boolean as 1 or 0 (a boolean reward is none). null
+ * when the row has no such marker or it is no finite number; the Python SDK lets a NaN through and the mean is NaN.
+ */
+export function markerValue(row: Row, name: string): number | null {
+  const value = rawMarker(row, name);
+  return typeof value === "boolean" ? Number(value) : readNumber(value);
+}
+
+/** The marker holds NaN or an infinity: it was measured, and there is no number to use. */
+export function isNonFiniteMarker(row: Row, name: string): boolean {
+  const value = rawMarker(row, name);
+  return typeof value === "number" && !Number.isFinite(value);
+}
+
+function rawMarker({ markers }: Row, name: string): unknown {
+  return isObject(markers) && Object.hasOwn(markers, name) ? markers[name] : null;
+}
+
+/** Every marker name that some row carries, in code-point order. */
+export function markerNames(rows: readonly Row[]): string[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    if (isObject(row) && isObject(row.markers)) for (const name of Object.keys(row.markers)) names.add(name);
+  }
+  return [...names].sort(compareCodePoints);
+}

@@ -1,0 +1,16 @@
+import { WhileError } from "@while/schema";
+
+export type StatsErrorCode =
+  | "bad_count"
+  | "bad_k"
+  | "bad_level"
+  | "bad_metric"
+  | "bad_option"
+  | "bad_probability"
+  | "bad_seed"
+  | "bad_value"
+  | "no_convergence"
+  | "off_lattice";
+
+/** Everything this package refuses. */
+export class StatsError extends WhileError<StatsErrorCode> {}

@@ -1,0 +1,171 @@
+import { readFileSync } from "node:fs";
+import {
+  compareCodePoints,
+  formatFixed,
+  formatPercent,
+  formatSigned,
+  type Row,
+  roundHalfEven,
+  taskKey,
+} from "@while/schema";
+import { expect, test } from "vitest";
+import {
+  answerCounts,
+  betaInc,
+  bootstrapCi,
+  clopperPearson,
+  drawSeeds,
+  exactBootstrapCi,
+  expandedPercentileCi,
+  formatPassAt,
+  groupSignal,
+  jeffreysInterval,
+  MersenneTwister,
+  type Metric,
+  markerNames,
+  markerSummary,
+  metricSummary,
+  normalCdf,
+  normalQuantile,
+  passAt,
+  passAtKGroup,
+  passPowKGroup,
+  pearson,
+  percentileIndices,
+  quantileNearestRank,
+  runConfig,
+  taskMeans,
+  tCdf,
+  tQuantile,
+  wilsonInterval,
+} from "../src/index.ts";
+
+// Values computed with numpy and scipy, exact rationals, or by enumeration; `how` in each case says which.
+// Cases of the tiers core and compat are about the compat rules; the strict ones have tests of their own.
+
+type Tolerance = number | null | { abs: number; rel: number };
+
+interface Case {
+  id: string;
+  fn: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each function has its own input, read by its line in CALLS
+  input: any;
+  expected: unknown;
+  tolerance: Tolerance;
+}
+
+const { cases } = JSON.parse(readFileSync(new URL("golden/stats.json", import.meta.url), "utf8")) as { cases: Case[] };
+const compat = { inference: "compat" } as const;
+
+const CALLS: Record<string, (input: Case["input"]) => unknown> = {
+  answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
+  betaInc: ({ a, b, x }) => betaInc(a, b, x),
+  bootstrapCi: ({ values, ...options }) => bootstrapCi(values, options),
+  clopperPearson: ({ successes, n }) => clopperPearson(successes, n),
+  drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
+  exactBootstrapCi: ({ values }) => exactBootstrapCi(values),
+  expandedPercentileCi: ({ values }) => expandedPercentileCi(values),
+  formatFixed: ({ x, digits }) => formatFixed(x, digits),
+  formatPercent: ({ x, digits }) => formatPercent(x, digits),
+  formatSigned: ({ x, digits }) => formatSigned(x, digits),
+  groupSignal: ({ rows, ...options }) => groupSignal(rowsOf(rows), { ...options, ...compat }),
+  jeffreysInterval: ({ successes, n }) => jeffreysInterval(successes, n),
+  markerNames: ({ rows }) => markerNames(rowsOf(rows)),
+  markerSummary: ({ rows, ...options }) => markerSummary(rowsOf(rows), { ...options, ...compat }),
+  metricSummary: ({ rows, metric }) => metricSummary(rowsOf(rows), metric as Metric, compat),
+  "mt19937.random": ({ seed, n }) => {
+    const rng = new MersenneTwister(seed);
+    return Array.from({ length: n }, () => rng.random());
+  },
+  "mt19937.randrange": ({ seed, below, n }) => {
+    const rng = new MersenneTwister(seed);
+    return Array.from({ length: n }, () => rng.below(below));
+  },
+  "mt19937.shuffle": ({ seed, n }) => new MersenneTwister(seed).shuffle(Array.from({ length: n }, (_, i) => i)),
+  normalCdf: ({ x }) => normalCdf(x),
+  normalQuantile: ({ p }) => normalQuantile(p),
+  passAt: ({ rows, ...options }) => {
+    const report = passAt(rowsOf(rows), { ...options, ...compat });
+    return { ...report, text: formatPassAt(report) };
+  },
+  passAtKGroup: ({ n, c, k }) => passAtKGroup(n, c, k),
+  passPowKGroup: ({ n, c, k }) => passPowKGroup(n, c, k),
+  pearson: ({ x, y }) => pearson(x, y),
+  percentileIndices: ({ level, nBoot }) => percentileIndices(level, nBoot),
+  quantileNearestRank: ({ values, q }) => quantileNearestRank(values, q),
+  roundHalfEven: ({ x, digits }) => roundHalfEven(x, digits),
+  runConfig: ({ rows, nTasks, k }) => runConfig(rowsOf(rows), { nTasks, k }),
+  sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
+  taskKey: ({ row }) => taskKey(row),
+  taskMeans: ({ rows, metric }) => taskMeans(rowsOf(rows), metric as Metric, compat),
+  tCdf: ({ t, df }) => tCdf(t, df),
+  tQuantile: ({ df, level }) => tQuantile(df, level),
+  wilsonInterval: ({ successes, n, ...options }) => wilsonInterval(successes, n, options),
+};
+
+test("every case is here and every function has some", () => {
+  expect(cases).toHaveLength(258);
+  expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
+});
+
+test.each(cases)("$id", ({ fn, input, expected, tolerance }) => {
+  const words = refusal(expected);
+  if (words === null) {
+    expectNear(CALLS[fn]!(input), expected, tolerance);
+    return;
+  }
+  let message = "";
+  try {
+    CALLS[fn]!(input);
+  } catch (error) {
+    message = String(error).toLowerCase();
+  }
+  for (const word of words) expect(message).toContain(word.toLowerCase());
+});
+
+/** `{"$error": words}`: the call throws, and its message holds every word. */
+function refusal(expected: unknown): string[] | null {
+  return (expected as { $error?: string[] } | null)?.$error ?? null;
+}
+
+/** Objects match as a subset, numbers within the tolerance, everything else exactly. */
+function expectNear(actual: unknown, expected: unknown, tolerance: Tolerance): void {
+  if (typeof expected === "number") {
+    const { abs, rel } = typeof tolerance === "object" && tolerance !== null ? tolerance : { abs: tolerance, rel: 0 };
+    expect(actual).toBeTypeOf("number");
+    expect(Math.abs((actual as number) - expected)).toBeLessThanOrEqual((abs ?? 0) + rel * Math.abs(expected));
+  } else if (Array.isArray(expected)) {
+    expect(actual).toHaveLength(expected.length);
+    for (const [i, value] of expected.entries()) expectNear((actual as unknown[])[i], value, tolerance);
+  } else if (typeof expected === "object" && expected !== null) {
+    const found = actual instanceof Map ? Object.fromEntries(actual) : (actual as Record<string, unknown>);
+    for (const [key, value] of Object.entries(expected)) expectNear(found[key], value, tolerance);
+  } else {
+    expect(actual).toBe(expected);
+  }
+}
+
+interface TaskRows {
+  task: string;
+  rewards: (number | null)[];
+  markers?: Record<string, (number | null)[]>;
+  extra?: Partial<Row>;
+}
+
+/** `{"$rows": tasks}` is one row a reward; a plain list is the rows themselves. */
+function rowsOf(input: Row[] | { $rows: TaskRows[] }): Row[] {
+  if (Array.isArray(input)) return input;
+  return input.$rows.flatMap(({ task, rewards, markers, extra }) =>
+    rewards.map((reward, i) => {
+      const values = Object.entries(markers ?? {}).map(([name, list]) => [name, list[i]] as const);
+      return {
+        task_id: task,
+        ...(reward === null ? {} : { reward }),
+        ...(markers === undefined
+          ? {}
+          : { markers: Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined)) }),
+        ...extra,
+      } as Row;
+    }),
+  );
+}
