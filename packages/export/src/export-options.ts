@@ -1,0 +1,126 @@
+import { checkOptions, isObject } from "@while/schema";
+import { CARRY, type Carry } from "./arrow/columns.ts";
+import type { ConvertSettings } from "./convert-row.ts";
+import { ExportError } from "./export-error.ts";
+import type { FormatSettings, FormatSpec } from "./formats/format-spec.ts";
+import { getFormat } from "./formats/registry.ts";
+import type { SourceParts } from "./source.ts";
+import { convertSettings, invalidOption, TRAINING_ROWS_OPTIONS, type TrainingRowsOptions } from "./training-rows.ts";
+import { CURRENT_TRL, checkTrlVersion, type TrlVersion } from "./trl/trl-version.ts";
+
+export interface ExportOptions extends TrainingRowsOptions {
+  /** A consumer of the registry: `openai`, `trl` (also `unsloth`), or one that was added. */
+  format?: string;
+  /**
+   * false turns refusals into counts and warnings: calls that do not read back, quotes of the privileged block, an
+   * empty export, rows the consumer would refuse. Options, roles and masks are always checked.
+   */
+  validate?: boolean;
+  /** What travels beside the conversation: `auto`, `columns` or `none`. Default: the format's. */
+  carry?: Carry;
+  /** What you have set in the trainer, such as `{ assistant_only_loss: true }`: the warning about it goes away. */
+  trainerConfig?: Readonly<Record<string, unknown>>;
+  /** The release of TRL that the report speaks of. */
+  trlVersion?: TrlVersion;
+  /** Tool-call arguments of TRL rows: objects, or JSON text for templates that take strings. */
+  argumentsAs?: "object" | "string";
+  /** The `tools` column of TRL rows: a list, or JSON text, which no column reader can pad. */
+  toolsAs?: "list" | "string";
+  /** Copied on each TRL row, e.g. `{ enable_thinking: false }`. */
+  chatTemplateKwargs?: Readonly<Record<string, unknown>>;
+}
+
+/** Names of all options; `exportDataset` has more. */
+export const EXPORT_OPTIONS: readonly string[] = [
+  ...TRAINING_ROWS_OPTIONS,
+  ...["format", "validate", "carry", "trainerConfig", "trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs"],
+];
+
+/** An export with everything decided. */
+export interface ExportSettings {
+  convert: ConvertSettings;
+  spec: FormatSpec;
+  format: FormatSettings;
+  carry: Carry;
+  validate: boolean;
+  /** What the rows were selected for; null when they are no selection. */
+  mode: string | null;
+}
+
+/**
+ * Checks everything that can be checked before a row is read.
+ *
+ * @throws ExportError `format_unknown`, `mask_mode_unknown`, `mask_unsupported`, `invalid_option`
+ */
+export function exportSettings(
+  options: ExportOptions,
+  parts: Pick<SourceParts<unknown>, "rules" | "tools" | "mode">,
+  known: readonly string[] = EXPORT_OPTIONS,
+): ExportSettings {
+  checkOptions(options, known, invalidOption);
+  const spec = getFormat(options.format ?? "openai");
+  const convert = convertSettings(options, parts);
+  const { maskMode, unroll } = convert;
+  checkMaskSupport(spec, convert);
+  const format: FormatSettings = {
+    maskMode,
+    unroll,
+    trlVersion: options.trlVersion ?? CURRENT_TRL,
+    argumentsAs: options.argumentsAs ?? "object",
+    toolsAs: options.toolsAs ?? "list",
+    chatTemplateKwargs: options.chatTemplateKwargs ?? null,
+    trainerConfig: options.trainerConfig ?? {},
+  };
+  checkFormatOptions(options, spec, format);
+  const carry = options.carry ?? spec.carry;
+  if (!CARRY.includes(carry)) throw oneOf("carry", carry, CARRY);
+  return { convert, spec, format, carry, validate: options.validate ?? true, mode: parts.mode };
+}
+
+/** @throws ExportError `mask_unsupported` when single turns are to be masked and the shape cannot say which */
+export function checkMaskSupport(spec: FormatSpec, { maskMode, unroll }: ConvertSettings, singleTurns = false): void {
+  const mode = unroll ? "unroll" : typeof maskMode === "function" ? "assistant" : maskMode;
+  const support = spec.masks[mode];
+  const picks = singleTurns || typeof maskMode === "function";
+  if (support === "own" || (support === "set" && !picks)) return;
+  throw new ExportError(
+    "mask_unsupported",
+    picks
+      ? `${spec.name} rows cannot say turn by turn which of them train${singleTurns ? ", and a row has train_turns" : ""}.`
+      : `${spec.name} rows cannot be masked as ${unroll ? "unrolled samples" : mode}.`,
+    picks
+      ? 'Use unroll: true, which writes one row for each of these turns, or format: "openai", which holds a mask.'
+      : "Choose another maskMode, or a format that holds a mask, such as openai.",
+  );
+}
+
+const FORMAT_OPTIONS = ["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"] as const;
+
+function checkFormatOptions(options: ExportOptions, spec: FormatSpec, settings: FormatSettings): void {
+  for (const name of FORMAT_OPTIONS) {
+    if (options[name] === undefined || spec.options.includes(name)) continue;
+    throw invalidOption(
+      `The format ${spec.name} has no use for ${name}.`,
+      `Leave ${name} out, or choose format: "trl".`,
+    );
+  }
+  checkTrlVersion(settings.trlVersion);
+  const { argumentsAs, toolsAs, trlVersion } = settings;
+  if (!["object", "string"].includes(argumentsAs)) throw oneOf("argumentsAs", argumentsAs, ["object", "string"]);
+  if (!["list", "string"].includes(toolsAs)) throw oneOf("toolsAs", toolsAs, ["list", "string"]);
+  for (const name of ["chatTemplateKwargs", "trainerConfig"] as const) {
+    const given = options[name];
+    if (given !== undefined && !isObject(given)) throw invalidOption(`${name} is no object.`, "Give names and values.");
+  }
+  if (trlVersion !== "0.19.1") return;
+  if (toolsAs === "string") throw tooOld("toolsAs", "reads tools as a list alone");
+  if (settings.chatTemplateKwargs !== null) throw tooOld("chatTemplateKwargs", "does not read such a column");
+}
+
+function tooOld(name: string, why: string): ExportError {
+  return invalidOption(`${name} is for newer releases: TRL 0.19.1 ${why}.`, `Leave ${name} out, or raise trlVersion.`);
+}
+
+function oneOf(name: string, given: unknown, known: readonly string[]): ExportError {
+  return invalidOption(`${name} is ${JSON.stringify(given)}.`, `Give one of ${known.join(", ")}.`);
+}

@@ -1,0 +1,309 @@
+import {
+  formatLeakReport,
+  isObject,
+  type LeakReport,
+  type Row,
+  roundHalfEven,
+  rowKey,
+  rowLeak,
+  textOf,
+} from "@while/schema";
+import { PASS_THRESHOLD } from "@while/stats";
+import { ArgumentTypes } from "./arrow/argument-types.ts";
+import { Columns } from "./arrow/columns.ts";
+import { newConversionCounts } from "./conversation/conversion-counts.ts";
+import { type ConvertedRow, convertRow } from "./convert-row.ts";
+import { checkMaskSupport, type ExportSettings } from "./export-options.ts";
+import type { FormatRow, Requirement } from "./formats/format-spec.ts";
+import { GroupTable } from "./group-table.ts";
+import { newTextCounts, type TextCounts } from "./json/json-text.ts";
+import { type Collected, newCollected } from "./report/collected.ts";
+import type { ExportReport } from "./report/export-report.ts";
+import { exportWarnings } from "./report/export-warnings.ts";
+import { refuse } from "./report/refuse.ts";
+import { type ArgumentEncoding, RoundtripCheck } from "./roundtrip/tool-call-roundtrip.ts";
+import { rowName } from "./row-name.ts";
+import type { TrainingRow } from "./training-row.ts";
+
+/** The file that was written. */
+export interface WrittenFile {
+  path: string;
+  sha256: string;
+  bytes: number;
+}
+
+/** Hits that the report lists, and rows it names. */
+const LISTED = 20;
+const NAMED = 3;
+
+/**
+ * One export, in two passes over the rows: `survey` counts, types and checks, `decide` refuses, `lines` writes.
+ * What it keeps grows with tasks and columns and not with rows, so that the rows may come from a file of any size.
+ */
+export class ExportRun {
+  readonly #settings: ExportSettings;
+  readonly #fromFile: boolean;
+  readonly #groups = new GroupTable();
+  readonly #columns: Columns;
+  readonly #argumentTypes = new ArgumentTypes();
+  readonly #roundtrip: RoundtripCheck;
+  readonly #encoding: ArgumentEncoding;
+  readonly #seen: Collected = newCollected();
+  readonly #text: TextCounts = newTextCounts();
+  readonly #loneRows: string[] = [];
+  #nLoneRows = 0;
+  #at = 0;
+
+  constructor(settings: ExportSettings, fromFile: boolean) {
+    const { spec, format, carry } = settings;
+    this.#settings = settings;
+    this.#fromFile = fromFile;
+    this.#columns = new Columns(carry, spec.columns);
+    this.#encoding = format.argumentsAs === "string" ? "json_string" : spec.encoding;
+    this.#roundtrip = new RoundtripCheck(spec.name, this.#encoding);
+  }
+
+  /** First pass: one row, in order. */
+  survey(row: Row): void {
+    const seen = this.#seen;
+    if (!isObject(row)) {
+      seen.skipped++;
+      return;
+    }
+    const index = seen.rowsIn++;
+    this.#surveyLeak(row, index);
+    if (row.finish_reason === "length") seen.finishLength++;
+    if (isObject(row.lineage) && row.lineage.source === "eval") seen.evalSourced++;
+    const converted = this.#convert(row, index, seen.counts, newTextCounts());
+    this.#groups.add(converted.groupKey, converted.reward);
+    seen.messagesIn += converted.nMessages;
+    for (const sample of converted.samples) this.#surveySample(sample, converted, rowName(row, index));
+  }
+
+  /** Between the passes: refuses what must not be written. */
+  decide(): void {
+    refuse(this.#settings, this.#seen, this.#roundtrip.report());
+  }
+
+  /** Second pass: the lines of one row, in the same order. */
+  lines(row: Row): string[] {
+    if (!isObject(row)) return [];
+    const counts = newTextCounts();
+    const converted = this.#convert(row, this.#at++, newConversionCounts(), counts);
+    const stamp = this.#groups.stamp(converted.groupKey);
+    const lines: string[] = [];
+    for (const sample of converted.samples) {
+      const shaped = this.#shape(stamp === null ? sample : { ...sample, ...stamp });
+      if (shaped !== null) lines.push(this.#columns.line(shaped.row, counts));
+    }
+    this.#text.nonfinite += counts.nonfinite;
+    if (counts.loneSurrogates > 0) {
+      this.#nLoneRows++;
+      if (this.#loneRows.length < LISTED) this.#loneRows.push(rowKey(row));
+    }
+    return lines;
+  }
+
+  /** Columns of the file with their types. */
+  columnTypes(): Map<string, string> {
+    return this.#columns.types();
+  }
+
+  /** @param written null when nothing was asked to be written */
+  report(written: WrittenFile | null, more: Pick<ExportReport, "buffered" | "unsafeIntegers"> = {}): ExportReport {
+    const { spec, format, carry, convert } = this.#settings;
+    const seen = this.#seen;
+    const leaks = this.#leakReport();
+    const unstable = carry === "none" ? [] : this.#columns.unstable;
+    const report: ExportReport = {
+      n: seen.n,
+      rowsIn: seen.rowsIn,
+      nWritten: written === null ? 0 : seen.n,
+      path: written?.path ?? null,
+      sha256: written?.sha256 ?? null,
+      bytes: written?.bytes ?? null,
+      format: spec.name,
+      withSystem: seen.withSystem,
+      withTools: seen.withTools,
+      groups: this.#groups.nWritten,
+      toolCallRoundtrip: this.#roundtrip.report(),
+      maskMode: spec.maskSentence(format),
+      trlVersion: spec.options.includes("trlVersion") ? format.trlVersion : null,
+      unrolled: convert.unroll,
+      maxToolOutputChars: convert.maxToolOutputChars,
+      toolOutputTruncated: seen.toolOutputTruncated,
+      toolOutputCharsCut: seen.toolOutputCharsCut,
+      trainedMessages: seen.trainedMessages,
+      maskedMessages: seen.maskedMessages,
+      privilegedLeaks: {
+        checked: leaks.checked,
+        nChecked: leaks.nChecked,
+        nLeaked: leaks.nLeaked,
+        leaked: leaks.leaked,
+        summary: formatLeakReport({ ...leaks, leaked: [] }),
+      },
+      rewards: { nPass: seen.nPass, nFail: seen.nFail, nUngraded: seen.nUngraded },
+      noCompletionDropped: seen.noCompletionDropped,
+      trailingMessagesDropped: seen.trailingMessagesDropped + seen.counts.trailingAfterUnroll,
+      requires: this.#requires(),
+      arrow: {
+        moved: carry === "auto" ? unstable : [],
+        unstable: carry === "columns" ? unstable : [],
+        argumentTypes: this.#argumentTypes.conflicts(),
+      },
+      warnings: [],
+      ...countersAboveZero(seen, this.#text, { nLone: this.#nLoneRows, loneRows: this.#loneRows }, more),
+      ...(convert.unroll && seen.messagesIn > 0
+        ? { unrollMessageFactor: roundHalfEven(seen.messagesOut / seen.messagesIn, 4) }
+        : {}),
+    };
+    report.warnings = exportWarnings(report, {
+      seen,
+      settings: this.#settings,
+      fromFile: this.#fromFile,
+      padded: this.#argumentTypes.padded(),
+    });
+    return report;
+  }
+
+  #convert(row: Row, index: number, counts: Collected["counts"], text: TextCounts): ConvertedRow {
+    const { spec, convert } = this.#settings;
+    if (row.train_turns !== undefined && row.train_turns !== null) checkMaskSupport(spec, convert, true);
+    return convertRow(row, index, convert, { counts, text });
+  }
+
+  #shape(sample: TrainingRow): FormatRow | null {
+    return this.#settings.spec.writeSft(sample, this.#settings.format);
+  }
+
+  #surveyLeak(row: Row, index: number): void {
+    const seen = this.#seen;
+    const leak = rowLeak(row);
+    if (leak === null) {
+      if (Array.isArray(row.messages) && row.schema_version !== undefined) seen.looksExported = true;
+      return;
+    }
+    seen.nLeakChecked++;
+    if (leak.field === undefined || leak.needle === undefined) return;
+    seen.nLeaked++;
+    if (seen.leaked.length === LISTED) return;
+    const { field, needle } = leak;
+    const scenarioId = textOf(row.scenario_id) || null;
+    seen.leaked.push({ row: index, scenarioId, rolloutIndex: row.rollout_index ?? null, field, needle });
+  }
+
+  #surveySample(sample: TrainingRow, { groupKey, reward }: ConvertedRow, name: string): void {
+    const seen = this.#seen;
+    const shaped = this.#shape(sample);
+    if (shaped === null) {
+      seen.noCompletionDropped++;
+      return;
+    }
+    const { row } = shaped;
+    const index = seen.n++;
+    this.#groups.written(groupKey);
+    this.#columns.add(row);
+    this.#surveyCalls(sample, row, index, name);
+    const problem = this.#settings.spec.check?.(row) ?? null;
+    if (problem !== null && seen.nRefused++ < NAMED) seen.refused.push(`${name}: ${problem}`);
+
+    seen.messagesOut += sample.messages.length;
+    seen.trainedMessages += shaped.trainedMessages;
+    seen.maskedMessages += shaped.maskedMessages;
+    seen.trailingMessagesDropped += shaped.trailingMessages;
+    seen.toolOutputTruncated += sample.tool_output_truncated ?? 0;
+    seen.toolOutputCharsCut += sample.tool_output_chars_cut ?? 0;
+    if (sample.messages[0]?.role === "system") seen.withSystem++;
+    if (sample.tools !== undefined) seen.withTools++;
+    if (reward === null) seen.nUngraded++;
+    else if (reward < PASS_THRESHOLD) seen.nFail++;
+    else seen.nPass++;
+    const isFailing = reward !== null && reward < PASS_THRESHOLD;
+    if (isFailing && sample.unroll !== undefined && sample.unroll.turns > 1) seen.unrolledFailing++;
+  }
+
+  #surveyCalls(sample: TrainingRow, row: Record<string, unknown>, index: number, name: string): void {
+    const seen = this.#seen;
+    const invalidBefore = this.#roundtrip.report().invalid;
+    this.#roundtrip.add(row, index);
+    if (this.#roundtrip.report().invalid > invalidBefore && seen.invalidCallRows.length < NAMED) {
+      seen.invalidCallRows.push(name);
+    }
+    let calls = 0;
+    for (const { tool_calls: list } of sample.messages) calls += list?.length ?? 0;
+    if (calls > 0 && sample.tools === undefined) seen.callsWithoutTools++;
+    if (Array.isArray(row.tools)) this.#argumentTypes.addTools(row.tools, index);
+    if (this.#encoding !== "dict" || calls === 0) return;
+    for (const key of ["messages", "prompt", "completion"]) {
+      const messages = row[key];
+      if (!Array.isArray(messages)) continue;
+      for (const message of messages) {
+        for (const call of message.tool_calls ?? []) {
+          this.#argumentTypes.addCall(call.function.name, call.function.arguments, index);
+        }
+      }
+    }
+  }
+
+  #leakReport(): LeakReport {
+    const { rowsIn, nLeakChecked, nLeaked, leaked, looksExported } = this.#seen;
+    return {
+      nRows: rowsIn,
+      nChecked: nLeakChecked,
+      nLeaked,
+      rate: nLeakChecked === 0 ? null : roundHalfEven(nLeaked / nLeakChecked, 4),
+      checked: nLeakChecked > 0,
+      looksExported: nLeakChecked === 0 && (this.#fromFile || looksExported),
+      minLen: 12,
+      leaked,
+    };
+  }
+
+  #requires(): Requirement[] {
+    const { spec, format } = this.#settings;
+    const requires = spec.requires(format);
+    const padded = this.#argumentTypes.padded();
+    if (padded !== null) {
+      const { tool, row, argument } = padded;
+      const why = `a column reader without a JSON type adds ${argument}: null to the call of ${tool} in row ${row}, and the template prints it`;
+      requires.push({ setting: "datasets", value: ">= 4.7", why });
+    }
+    return requires;
+  }
+}
+
+function countersAboveZero(
+  { counts, skipped, evalSourced, finishLength }: Collected,
+  text: TextCounts,
+  { nLone, loneRows }: { nLone: number; loneRows: string[] },
+  { buffered, unsafeIntegers = 0 }: Pick<ExportReport, "buffered" | "unsafeIntegers">,
+): Partial<ExportReport> {
+  const all: Partial<ExportReport> = {
+    skipped,
+    buffered: buffered === true,
+    systemReplaced: counts.systemReplaced,
+    systemPromptUnresolved: counts.systemPromptUnresolved,
+    systemPromptMismatch: counts.systemPromptMismatch,
+    contentPartsDropped: counts.contentPartsDropped,
+    messageFieldsDropped: counts.messageFieldsDropped,
+    notCarried: counts.notCarried,
+    blockedNamesKept: counts.blockedNamesKept,
+    orphanToolMessages: counts.orphanToolMessages,
+    unansweredCalls: counts.unansweredCalls,
+    emptyAssistantTurns: counts.emptyAssistantTurns,
+    thinkRemoved: counts.thinkRemoved,
+    thinkUnclosed: counts.thinkUnclosed,
+    rewardNotNumeric: counts.rewardNotNumeric,
+    nonfinite: text.nonfinite,
+    unsafeIntegers,
+    loneSurrogates: nLone,
+    loneSurrogateRows: loneRows,
+    evalSourced,
+    finishLength,
+  };
+  const above = Object.entries(all).filter(([, value]) => {
+    if (value instanceof Map) return value.size > 0;
+    return Array.isArray(value) ? value.length > 0 : Number(value) > 0;
+  });
+  return Object.fromEntries(above);
+}

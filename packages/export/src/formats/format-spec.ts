@@ -1,0 +1,78 @@
+import type { Carry } from "../arrow/columns.ts";
+import type { MaskMode } from "../mask/loss-mask.ts";
+import type { ArgumentEncoding } from "../roundtrip/tool-call-roundtrip.ts";
+import type { TrainingRow } from "../training-row.ts";
+import type { TrlVersion } from "../trl/trl-version.ts";
+
+/**
+ * Who decides which messages train: `own` the file itself says so, `set` a setting of the trainer does (it is listed
+ * under `requires`), `no` it cannot be done.
+ */
+export type MaskSupport = "own" | "set" | "no";
+
+/** The choices of an export that a format reads. */
+export interface FormatSettings {
+  maskMode: MaskMode;
+  unroll: boolean;
+  trlVersion: TrlVersion;
+  /** Tool-call arguments as objects or as JSON text. */
+  argumentsAs: "object" | "string";
+  /** The `tools` column as a list or as JSON text. */
+  toolsAs: "list" | "string";
+  /** Copied on each row. */
+  chatTemplateKwargs: Readonly<Record<string, unknown>> | null;
+  /** What the caller says about the trainer's settings. */
+  trainerConfig: Readonly<Record<string, unknown>>;
+}
+
+/** A setting of the trainer without which the file trains something else. */
+export interface Requirement {
+  setting: string;
+  value: string;
+  why: string;
+}
+
+/** A row in the shape of its consumer, and what its trainer will take loss on. */
+export interface FormatRow {
+  row: Record<string, unknown>;
+  trainedMessages: number;
+  maskedMessages: number;
+  /** Messages cut behind the last one that the shape can hold. */
+  trailingMessages: number;
+}
+
+/** One consumer: what it can express, what it must be told, and how a training row is written for it. */
+export interface FormatSpec {
+  name: string;
+  /** Other names for the same rows. */
+  aliases?: readonly string[];
+  /** What kinds of rows it writes. */
+  kinds: readonly "sft"[];
+  /** How arguments are spelled; `argumentsAs` may change it where the format takes both. */
+  encoding: ArgumentEncoding;
+  /** Per mask mode; a mask of single turns needs `own` under `assistant`. */
+  masks: { assistant: MaskSupport; final: MaskSupport; unroll: MaskSupport };
+  /** Options of the export that this format reads, by name; others are refused. */
+  options: readonly (keyof FormatSettings)[];
+  /** Default of `carry`. */
+  carry: Carry;
+  /** The columns that the consumer reads. */
+  columns: readonly string[];
+  /** How the consumer treats two calls in one turn: as two, or as its chat template does. */
+  parallelCalls: "yes" | "template";
+  /** Where the rules above were read. */
+  sources: readonly string[];
+  /** What trains, as a sentence. */
+  maskSentence(settings: FormatSettings): string;
+  requires(settings: FormatSettings): Requirement[];
+  /** null when the row has no turn that this shape can train. */
+  writeSft(row: TrainingRow, settings: FormatSettings): FormatRow | null;
+  /** A row the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
+  check?(row: Record<string, unknown>): string | null;
+}
+
+/** The plain name of a mask, as formats that hold their own say it. */
+export function maskName({ maskMode, unroll }: Pick<FormatSettings, "maskMode" | "unroll">): string {
+  if (unroll) return "final (unrolled)";
+  return typeof maskMode === "function" ? "turns picked by a function" : maskMode;
+}

@@ -1,0 +1,48 @@
+import { nearestName } from "@while/schema";
+import { ExportError } from "../export-error.ts";
+import type { FormatSpec } from "./format-spec.ts";
+import { openai } from "./openai.ts";
+import { trl } from "./trl.ts";
+
+const specs = new Map<string, FormatSpec>();
+const names = new Map<string, FormatSpec>();
+
+/**
+ * Adds a consumer under its name and its aliases.
+ *
+ * @throws ExportError `invalid_option` when a name is taken
+ */
+export function registerFormat(spec: FormatSpec): void {
+  const given = [spec.name, ...(spec.aliases ?? [])];
+  const taken = given.find((name) => names.has(name));
+  if (taken !== undefined) {
+    throw new ExportError("invalid_option", `A format ${taken} is registered already.`, "Give yours another name.");
+  }
+  specs.set(spec.name, spec);
+  for (const name of given) names.set(name, spec);
+}
+
+registerFormat(openai);
+registerFormat(trl);
+
+/** @throws ExportError `format_unknown`, with the nearest name */
+export function getFormat(name: string): FormatSpec {
+  const spec = names.get(name);
+  if (spec !== undefined) return spec;
+  const known = [...names.keys()];
+  const near = typeof name === "string" ? nearestName(name, known) : null;
+  throw new ExportError(
+    "format_unknown",
+    `format must be one of ${known.join(", ")}; got ${JSON.stringify(name)}.`,
+    near === null ? "Pick one of these, or add yours with registerFormat." : `Did you mean ${near}?`,
+    { data: { formats: known, nearest: near } },
+  );
+}
+
+/** The consumers that rows can be written for. */
+export const formats: {
+  /** One spec each, in the order they were added. */
+  list(): FormatSpec[];
+  /** By name or alias; throws `format_unknown`. */
+  get(name: string): FormatSpec;
+} = { list: () => [...specs.values()], get: getFormat };

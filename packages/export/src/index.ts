@@ -1,0 +1,38 @@
+// Rows to train on
+export { trainingRows } from "./training-rows.ts";
+export type { TrainingRowsOptions } from "./training-rows.ts";
+export { lossMask, MASK_MODES } from "./mask/loss-mask.ts";
+export type { LossMaskOptions, MaskMode, TurnPredicate } from "./mask/loss-mask.ts";
+export type { TrainingRow, WireCall, WireMessage, WireRole } from "./training-row.ts";
+export type { RunSource, Source } from "./source.ts";
+
+// The lines of a file, and what its trainer will do with it
+export { exportLines } from "./export-lines.ts";
+export type { ExportedLines } from "./export-lines.ts";
+export type { ExportOptions } from "./export-options.ts";
+export type { ExportReport, ExportWarning } from "./report/export-report.ts";
+export { formatExportReport } from "./report/format-export-report.ts";
+
+// TRL
+export { toTrl, TRL_KINDS } from "./trl/to-trl.ts";
+export type { TrlKind, TrlMessage, TrlRow, TrlRows } from "./trl/to-trl.ts";
+export { CURRENT_TRL, TRL_VERSIONS } from "./trl/trl-version.ts";
+export type { TrlVersion } from "./trl/trl-version.ts";
+
+// Do the tool calls read back?
+export { toolCallRoundtrip } from "./roundtrip/tool-call-roundtrip.ts";
+export type { ArgumentEncoding, RoundtripOptions, RoundtripReport } from "./roundtrip/tool-call-roundtrip.ts";
+
+// Other consumers
+export { formats, registerFormat } from "./formats/registry.ts";
+export type { FormatRow, FormatSettings, FormatSpec, MaskSupport, Requirement } from "./formats/format-spec.ts";
+
+// Files that column readers load as they were written
+export { CARRY } from "./arrow/columns.ts";
+export type { Carry } from "./arrow/columns.ts";
+export type { Seen, TypeConflict } from "./arrow/argument-types.ts";
+export { JsonNumber } from "./json/json-number.ts";
+
+// Errors
+export { ExportError } from "./export-error.ts";
+export type { ExportErrorCode } from "./export-error.ts";

@@ -1,0 +1,76 @@
+import type { ExportReport } from "./export-report.ts";
+
+/**
+ * The report as text: what was written and what trains, then why to hesitate, then what to set in the trainer, then
+ * what was changed on the way.
+ */
+export function formatExportReport(report: ExportReport): string {
+  return [headline(report), ...training(report), ...warnings(report), ...requirements(report), ...changes(report)].join(
+    "\n",
+  );
+}
+
+function headline({ n, rowsIn, format, path, noCompletionDropped, unrolled }: ExportReport): string {
+  const of = unrolled || noCompletionDropped > 0 ? ` from ${rowsIn} rows` : "";
+  return `export: ${n} ${format} rows${of}, ${path === null ? "not written" : path}`;
+}
+
+function training(report: ExportReport): string[] {
+  const {
+    trainedMessages,
+    maskedMessages,
+    withSystem,
+    withTools,
+    rewards,
+    groups,
+    n,
+    toolCallRoundtrip: calls,
+  } = report;
+  return [
+    `  trains ${trainedMessages} messages, masks ${maskedMessages}: ${report.maskMode}`,
+    `  rules on ${withSystem} of ${n} rows, tool schemas on ${withTools}; ${groups} groups`,
+    `  rewards: ${rewards.nPass} pass, ${rewards.nFail} fail, ${rewards.nUngraded} ungraded`,
+    `  tool calls: ${calls.checked} checked as ${calls.encoding}, ${calls.invalid} do not read back`,
+    `  ${report.privilegedLeaks.summary}`,
+  ];
+}
+
+function warnings({ warnings: all }: ExportReport): string[] {
+  return all.filter(({ code }) => code !== "requires").map(({ text }) => `  warning: ${text}`);
+}
+
+function requirements({ requires }: ExportReport): string[] {
+  return requires.map(({ setting, value, why }) => `  requires ${setting}: ${value} (${why})`);
+}
+
+/** Counters whose names are clear to a person who did not read the report's type. */
+const CHANGES: readonly [keyof ExportReport, string][] = [
+  ["trailingMessagesDropped", "messages behind the last trained turn cut"],
+  ["toolOutputTruncated", "tool messages cut"],
+  ["systemReplaced", "system messages replaced"],
+  ["thinkRemoved", "replies had think text removed"],
+  ["thinkUnclosed", "of them were cut inside it"],
+  ["orphanToolMessages", "tool answers belong to no call"],
+  ["unansweredCalls", "calls were never answered"],
+  ["emptyAssistantTurns", "empty agent turns not trained"],
+  ["blockedNamesKept", "tool arguments with a blocked name kept"],
+  ["unsafeIntegers", "integers outside tool arguments rounded"],
+];
+
+function changes(report: ExportReport): string[] {
+  const lines = CHANGES.flatMap(([key, words]) => {
+    const n = report[key];
+    return typeof n === "number" && n > 0 ? [`  ${n} ${words}`] : [];
+  });
+  for (const [key, words] of MAPS) {
+    const counts = report[key];
+    if (counts instanceof Map) lines.push(`  ${words}: ${[...counts].map(([name, n]) => `${name} (${n})`).join(", ")}`);
+  }
+  if (report.arrow.moved.length > 0) lines.push(`  moved into metadata_json: ${report.arrow.moved.join(", ")}`);
+  return lines;
+}
+
+const MAPS: readonly [keyof ExportReport, string][] = [
+  ["messageFieldsDropped", "fields of messages left out"],
+  ["notCarried", "fields of rows left out"],
+];

@@ -1,0 +1,80 @@
+import { ExportError } from "../export-error.ts";
+import type { ExportSettings } from "../export-options.ts";
+import type { RoundtripReport } from "../roundtrip/tool-call-roundtrip.ts";
+import type { Collected } from "./collected.ts";
+
+/**
+ * Refuses an export, once all rows were seen and before anything is written. The order is fixed: what the consumer
+ * cannot read, calls, leaks, an empty file.
+ *
+ * @throws ExportError `consumer_refused`, `tool_call_roundtrip_invalid`, `privileged_leak`, `empty_export`
+ */
+export function refuse(settings: ExportSettings, seen: Collected, roundtrip: RoundtripReport): void {
+  if (!settings.validate) return;
+  refuseConsumer(settings, seen);
+  const { checked, invalid, rows, invalidCalls } = roundtrip;
+  if (invalid > 0) {
+    const first = invalidCalls[0]!;
+    throw new ExportError(
+      "tool_call_roundtrip_invalid",
+      `${invalid} of ${checked} tool calls do not read back as an object, first ${first.tool}(${first.arguments}): ${seen.invalidCallRows.join(", ")}. Training on them teaches string-wrapped arguments.`,
+      "Mend or drop these rows, toolCallRoundtrip(rows) lists them; validate: false writes them as they are.",
+      { data: { checked, invalid, rows } },
+    );
+  }
+  if (seen.nLeaked > 0) {
+    const names = seen.leaked.slice(0, 3).map(({ scenarioId, rolloutIndex, row, field }) => {
+      return `${scenarioId === null ? `row ${row}` : `${scenarioId}#${rolloutIndex ?? 0}`} (${field})`;
+    });
+    throw new ExportError(
+      "privileged_leak",
+      `${seen.nLeaked} of ${seen.nLeakChecked} rows checked quote their own privileged block: ${names.join(", ")}.`,
+      "The export removes the block and cannot remove the quote: leakReport(rows) lists them, drop those; validate: false exports them anyway.",
+      { data: { nChecked: seen.nLeakChecked, nLeaked: seen.nLeaked, leaked: seen.leaked } },
+    );
+  }
+  if (seen.n === 0) throw emptyExport(settings, seen);
+}
+
+function refuseConsumer({ spec }: ExportSettings, seen: Collected): void {
+  const { contentPartsDropped } = seen.counts;
+  if (contentPartsDropped.size > 0) {
+    const kinds = [...contentPartsDropped].map(([kind, n]) => `${n} ${kind}`).join(", ");
+    throw new ExportError(
+      "consumer_refused",
+      `${spec.name} rows hold text, and messages have other parts: ${kinds}.`,
+      "A conversation whose image is gone is another task: drop these rows; validate: false drops the parts.",
+      { data: { contentPartsDropped: Object.fromEntries(contentPartsDropped) } },
+    );
+  }
+  if (seen.nRefused > 0) {
+    throw new ExportError(
+      "consumer_refused",
+      `${spec.name} would refuse ${seen.nRefused} rows: ${seen.refused.join("; ")}.`,
+      "Mend or drop these rows; validate: false writes them as they are.",
+      { data: { refused: seen.nRefused } },
+    );
+  }
+}
+
+function emptyExport({ mode }: ExportSettings, { rowsIn, noCompletionDropped }: Collected): ExportError {
+  const what =
+    rowsIn === 0
+      ? "The source has no rows."
+      : `None of ${rowsIn} rows is left: ${noCompletionDropped} have no agent turn with something before it.`;
+  return new ExportError(
+    "empty_export",
+    what,
+    rowsIn === 0 ? widen(mode) : 'Use maskMode: "assistant", or check the rows.',
+    {
+      data: { rowsIn, noCompletionDropped },
+    },
+  );
+}
+
+/** What makes a selection keep more. */
+function widen(mode: string | null): string {
+  if (mode === "rl") return "The selection kept nothing: widen its band, e.g. band: [0.1, 0.9].";
+  if (mode === "sft") return "The selection kept nothing: lower its minReward, or select more completions per task.";
+  return "Check the file or the filter that should have given them; validate: false writes an empty file.";
+}

@@ -1,0 +1,88 @@
+import { checkOptions, type Row, type RowSource, type ToolSchema } from "@while/schema";
+import { newConversionCounts } from "./conversation/conversion-counts.ts";
+import { type ConvertSettings, convertRow } from "./convert-row.ts";
+import { ExportError } from "./export-error.ts";
+import { GroupTable } from "./group-table.ts";
+import { newTextCounts } from "./json/json-text.ts";
+import { checkMaskMode, type MaskMode } from "./mask/loss-mask.ts";
+import { checkRows, type RunSource, type Source, type SourceParts, sourceParts } from "./source.ts";
+import type { TrainingRow } from "./training-row.ts";
+
+export interface TrainingRowsOptions {
+  /** The agent's rules, for every row; "" is none. Default: what the source and the rows know. */
+  systemPrompt?: string;
+  /** Function schemas for every row; [] is none. Default: the source's, else each row's own. */
+  tools?: readonly ToolSchema[];
+  /** Take `<think>` text out of replies. */
+  stripThink?: boolean;
+  /** Which turns carry loss; with `unroll`, `assistant` and `final` do not matter. */
+  maskMode?: MaskMode;
+  /** One sample for each agent turn. */
+  unroll?: boolean;
+  /** Code points a tool message may have; null is no cap. */
+  maxToolOutputChars?: number | null;
+}
+
+export const TRAINING_ROWS_OPTIONS: readonly string[] = [
+  ...["systemPrompt", "tools", "stripThink", "maskMode", "unroll", "maxToolOutputChars"],
+];
+
+/**
+ * Graded rows as conversations to train on: the agent's rules and tool schemas put back in front, tool calls in the
+ * API's spelling, a loss mask beside them. Rows of a task that repeats are stamped with their group.
+ *
+ * What was changed or could not be kept on the way is counted in the report of `exportLines` and `exportDataset`.
+ *
+ * @throws ExportError `invalid_option`, `mask_mode_unknown`, `unknown_role`, `schema_invalid`
+ */
+export function trainingRows(source: Source, options: TrainingRowsOptions = {}): TrainingRow[] {
+  checkOptions(options, TRAINING_ROWS_OPTIONS, invalidOption);
+  const parts = sourceParts<Iterable<Row>>(source);
+  checkRows(parts.rows);
+  const settings = convertSettings(options, parts);
+  const groups = new GroupTable();
+  const counters = { counts: newConversionCounts(), text: newTextCounts() };
+  const converted = Array.from(parts.rows)
+    .filter((row) => typeof row === "object" && row !== null)
+    .map((row, index) => {
+      const converted = convertRow(row, index, settings, counters);
+      groups.add(converted.groupKey, converted.reward);
+      return converted;
+    });
+  return converted.flatMap(({ samples, groupKey }) => {
+    const stamp = groups.stamp(groupKey);
+    return stamp === null ? samples : samples.map((sample) => ({ ...sample, ...stamp }));
+  });
+}
+
+/** The settings that options and source decide together: an option wins, also when it is empty. */
+export function convertSettings(
+  options: TrainingRowsOptions,
+  { rules, tools }: Pick<SourceParts<unknown>, "rules" | "tools">,
+): ConvertSettings {
+  const { maskMode = "assistant", maxToolOutputChars = null } = options;
+  checkMaskMode(maskMode);
+  if (maxToolOutputChars !== null && !(Number.isInteger(maxToolOutputChars) && maxToolOutputChars >= 0)) {
+    throw invalidOption(
+      `maxToolOutputChars is ${maxToolOutputChars}.`,
+      "Give a whole number from 0, or null for no cap.",
+    );
+  }
+  const given: unknown = options.tools;
+  if (given !== undefined && !Array.isArray(given)) {
+    throw invalidOption(`tools is ${typeof given} and not a list.`, "Give a list of function schemas; [] is none.");
+  }
+  return {
+    systemPrompt: options.systemPrompt,
+    rules,
+    tools: options.tools ?? tools,
+    stripThink: options.stripThink ?? true,
+    maskMode,
+    unroll: options.unroll ?? false,
+    maxToolOutputChars,
+  };
+}
+
+export function invalidOption(what: string, fix: string): ExportError {
+  return new ExportError("invalid_option", what, fix);
+}
