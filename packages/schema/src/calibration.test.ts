@@ -27,6 +27,7 @@ test.each([
     [0.2, 0.8],
   ],
   [[0.8, 0.2], null],
+  [[0.50003, 0.50001], null],
   [[-0.1, 0.8], null],
   [[0.6, 0.8], null],
   // Bounds are rounded to four decimals, so half of the last one is no contradiction.

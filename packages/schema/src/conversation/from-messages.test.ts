@@ -14,7 +14,7 @@ describe("answers find their call", () => {
       "by id",
       [
         call({ id: "1", name: "a" }, { id: "2", name: "a" }),
-        answer("x", { tool_call_id: "2" }),
+        answer("x", { tool_call_id: "2", name: "a" }),
         answer("y", { tool_call_id: "1" }),
       ],
       ["a=y", "a=x"],
@@ -146,6 +146,14 @@ describe("turns", () => {
       { tool: "a", arguments: {}, id: "1", result: "x" },
       { tool: "unknown", arguments: {}, result: "y" },
       { user: "And?" },
+    ]);
+  });
+
+  test("what was said with several calls is told once, with the first", () => {
+    const message = { ...call({ name: "a" }, { name: "b" }), content: "Let me look." };
+    expect(fromMessages([user("go"), message]).steps).toEqual([
+      { tool: "a", arguments: {}, text: "Let me look." },
+      { tool: "b", arguments: {} },
     ]);
   });
 

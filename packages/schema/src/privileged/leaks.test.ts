@@ -38,6 +38,13 @@ test.each([
   expect(rowLeak(row)).toEqual(leak);
 });
 
+test.each([
+  ["on 📦 of ten", null],
+  ["on 📦 of tens", { field: "reference", needle: "on 📦 of tens" }],
+])("a quote counts from twelve code points on: %j", (quote, leak) => {
+  expect(rowLeak({ final_text: quote, privileged: { reference: quote } })).toEqual(leak);
+});
+
 test("the quote is found however its spaces and letters are written", () => {
   fc.assert(
     fc.property(fc.constantFrom(" ", "\n", "\u00a0\t", "  "), fc.boolean(), (blank, upper) => {

@@ -62,7 +62,7 @@ export function scrubRow(row: Row, { compat = false, deep = false }: ScrubRowOpt
 
 function isToolWord(path: JsonPath): boolean {
   if (!TOOL_WORDS.has(path.at(-1))) return false;
-  if (path[0] === "steps") return path.length > 3 && (path[2] === "arguments" || path[2] === "result");
+  if (path[0] === "steps") return path[2] === "arguments" || path[2] === "result";
   if (path[0] === "messages") return path[2] === "tool_calls" && path.indexOf("arguments") > 2;
   return path[0] === "tools" && path.indexOf("parameters") > 0;
 }

@@ -44,7 +44,7 @@ test("what is written is JSON of the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.boolean(), fc.boolean(), (value, ascii, sortKeys) => {
       const text = pyJson(value, { ascii, sortKeys });
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(JSON.parse(text)).toEqual(value);
       if (ascii) expect(text).toMatch(/^[ -~]*$/);
     }),
   );

@@ -20,6 +20,7 @@ describe("where an argument comes from", () => {
     prompt: "Cancel order A-991",
     steps: [
       { tool: "look", arguments: {}, result: { owner: "bo@x.y", n: 12 } },
+      { tool: "look", arguments: {}, result: "nothing more" },
       { tool: "act", arguments: given },
     ],
   });
