@@ -41,11 +41,8 @@ export interface ParsedJsonl {
  */
 export function parseJsonl(source: string | Uint8Array, options: ParseJsonlOptions = {}): ParsedJsonl {
   const reader = new JsonlReader(options);
-  const bytes = bytesOf(source);
-  if (firstInk(bytes) < bytes.length) {
-    reader.push(bytes);
-    reader.end();
-  }
+  reader.push(bytesOf(source));
+  reader.end();
   return reader.parsed();
 }
 
@@ -57,6 +54,7 @@ export class JsonlReader {
   readonly #parsed: ParsedJsonl;
   readonly #skips: boolean;
   #firstBad: BadRecord | null = null;
+  #isBlank = true;
 
   constructor(options: ParseJsonlOptions) {
     checkOptions(options, OPTIONS, (what, fix) => new SchemaError("bad_option", what, fix));
@@ -77,10 +75,13 @@ export class JsonlReader {
   }
 
   push(chunk: Uint8Array): void {
+    this.#isBlank &&= firstInk(chunk) === chunk.length;
     for (const { value } of this.#records.push(chunk)) this.#parsed.rows.push(value);
   }
 
   end(): void {
+    // No objects are an empty file, which only a file of rows may not be.
+    if (this.#isBlank) return;
     for (const { value } of this.#records.end()) this.#parsed.rows.push(value);
     const { notes, droppedTail } = this.#records;
     const { nonFinite, unsafeIntegers, loneSurrogates } = notes;

@@ -42,5 +42,7 @@ export function formatNamed(name: string): Format | undefined {
 
 /** Names of the formats that are read today. */
 export function formatNames(): string[] {
-  return FORMATS.filter((format) => format.open !== undefined).map((format) => format.name);
+  return FORMATS.filter((format) => format.open !== undefined)
+    .map((format) => format.name)
+    .sort();
 }

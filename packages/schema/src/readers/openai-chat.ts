@@ -1,6 +1,6 @@
 import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
-import type { Message, Row } from "../row.ts";
+import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { chatRow, contextOf, imported, isMessages, toolsOf } from "./chat-row.ts";
 import type { Format, ReaderContext } from "./format.ts";

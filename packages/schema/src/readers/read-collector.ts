@@ -191,7 +191,7 @@ export class ReadCollector {
     }
     if (reader.droppedTail) {
       report.droppedTail = true;
-      this.warn("dropped_tail", `The last line of ${file.path ?? "the text"} is not JSON and was dropped.`);
+      this.warn("dropped_tail", `The end of ${file.path ?? "the text"} is not JSON and was dropped.`);
     }
   }
 
@@ -202,7 +202,10 @@ export class ReadCollector {
     report.format = formats.size > 1 ? "mixed" : ([...formats][0] ?? "none");
     if (!this.isOpen) throw badLinesError(this.#firstBad!, report, report.files.length);
     if (report.nBadLines > 0) {
-      this.warn("bad_lines", `${report.nBadLines} bad rows were left out; the first: ${report.badLines[0]!.what}.`);
+      const rows = report.nBadLines === 1 ? "1 bad row was" : `${report.nBadLines} bad rows were`;
+      const [first] = report.badLines;
+      const file = first!.file === null ? "" : `${first!.file}, `;
+      this.warn("bad_rows", `${rows} left out; the first: ${file}${first!.what}.`);
     }
     return report;
   }

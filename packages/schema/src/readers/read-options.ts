@@ -73,7 +73,7 @@ export function checkReadOptions(options: ReadOptions, more: readonly string[] =
     }
   }
   const { format = "auto", scale, threshold, rewardKey } = options;
-  const names = ["auto", ...formatNames()];
+  const names = ["auto", "csv", ...formatNames()];
   if (!names.includes(format)) {
     throw new SchemaError("format_unknown", `There is no format ${format}.`, `Give one of ${names.join(", ")}.`);
   }

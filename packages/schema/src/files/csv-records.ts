@@ -1,0 +1,288 @@
+import { pipeline, Readable } from "node:stream";
+import { parse } from "fast-csv";
+import { binaryKind } from "../json/binary-kind.ts";
+import { excerpt } from "../json/container.ts";
+import { parseJsonText } from "../json/json-text.ts";
+import type { SourceObject } from "../json/record-reader.ts";
+import { SchemaError } from "../schema-error.ts";
+import { shown } from "./byte-chunks.ts";
+
+/** One line of CSV under the names of its header. */
+export interface CsvRecord {
+  value: SourceObject;
+  /** 1-based line of the file on which it begins. */
+  line: number;
+  delimiter: string;
+}
+
+export interface CsvSource {
+  /** For errors. */
+  path: string;
+  /** null to find it in the header. */
+  delimiter: string | null;
+}
+
+/** Between the cells of a file that does not say: the most frequent of these in the header, the first in a tie. */
+const DELIMITERS = [",", ";", "\t", "|"];
+
+/** Bytes of text that fast-csv is given at a time. */
+const FED_CHARS = 2 ** 16;
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  "reward",
+  "gold_reward",
+  "rollout_index",
+  "label",
+  "n_tokens",
+  "logprob",
+  "ts",
+  "seed",
+]);
+
+/** Verdicts, which tables also write as True and False. */
+const VERDICTS: ReadonlySet<string> = new Set(["reward", "gold_reward", "label"]);
+
+/** Keys of a row that hold a list or an object. */
+const STRUCTURED: ReadonlySet<string> = new Set([
+  "steps",
+  "messages",
+  "markers",
+  "lineage",
+  "faults",
+  "judge_meta",
+  "gold_labels",
+  "calibration",
+  "sampling",
+  "usage",
+  "tools",
+  "privileged",
+  "trace_flags",
+  "loss_mask",
+  "token_logprobs",
+  "harness",
+  "chosen",
+  "rejected",
+]);
+
+/** Columns of flattened rows; they are put back together for every kind of file in one place. */
+const FLAT: ReadonlySet<string> = new Set(["steps_json", "messages_json", "metadata_json"]);
+
+const MARKER = "markers.";
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * The records of a CSV file (RFC 4180), one at a time. An empty cell is an absent key. Cells are text, so that ids
+ * keep their zeros, except in the columns whose meaning is known: verdicts and counts are numbers, structured keys
+ * are JSON, and `markers.<name>` columns are the markers.
+ *
+ * @throws SchemaError `bad_file` for a header that is missing, doubled or cut by another character; `bad_line` for a
+ * ragged line or a stray quote
+ */
+export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: CsvSource): AsyncGenerator<CsvRecord> {
+  const { path } = source;
+  const texts = decoded(chunks, path);
+  const first = await texts.next();
+  const head: string = first.done ? "" : first.value;
+  if (head.trim() === "") {
+    throw new SchemaError("bad_file", `${shown(path)} is empty.`, "Check the run that should have written it.", {
+      place: { file: path },
+    });
+  }
+  const delimiter = source.delimiter ?? delimiterOf(head);
+  const place = { lines: 0, fed: 0 };
+  const parser = parse<string[], string[]>({ headers: false, delimiter, ignoreEmpty: false });
+  pipeline(Readable.from(pieces(head, texts, place)), parser, () => {});
+  let header: string[] | null = null;
+  let nRows = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      const line = place.lines + 1;
+      place.lines += 1 + breaksIn(cells);
+      if (cells.every((cell) => cell === "") && cells.length <= 1) continue;
+      if (header === null) {
+        header = checkedHeader(cells, delimiter, path, line);
+        continue;
+      }
+      if (cells.length !== header.length) throw ragged(cells, header, path, line);
+      nRows++;
+      yield { value: recordOf(header, cells), line, delimiter };
+    }
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    throw strayQuote(error as Error, path, place.fed);
+  }
+  if (nRows === 0) {
+    throw new SchemaError(
+      "bad_file",
+      `${shown(path)} has a header and no rows.`,
+      "Check what should have written it.",
+      {
+        place: { file: path },
+      },
+    );
+  }
+}
+
+async function* decoded(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<string> {
+  // Drops a byte-order mark, which would otherwise become part of the first column's name.
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      const kind = bytes === 0 ? binaryKind(chunk) : null;
+      if (kind !== null) {
+        throw new SchemaError("bad_file", `${shown(path)} is ${kind.name}, not rows.`, kind.fix, {
+          place: { file: path },
+        });
+      }
+      const text = decoder.decode(chunk, { stream: true });
+      bytes += chunk.length;
+      if (text !== "") yield text;
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new SchemaError("bad_file", `${shown(path)} is not UTF-8 after byte ${bytes}.`, "Save it as UTF-8.", {
+      place: { file: path },
+      cause: error,
+    });
+  }
+}
+
+async function* pieces(head: string, rest: AsyncIterable<string>, place: { fed: number }): AsyncGenerator<string> {
+  yield* cut(head, place);
+  for await (const text of rest) yield* cut(text, place);
+}
+
+function* cut(text: string, place: { fed: number }): Generator<string> {
+  for (let at = 0; at < text.length; at += FED_CHARS) {
+    const piece = text.slice(at, at + FED_CHARS);
+    place.fed += piece.split("\n").length - 1;
+    yield piece;
+  }
+}
+
+/** The character that cuts the header into most columns, quoted ones left alone. */
+function delimiterOf(head: string): string {
+  const header = (head.trimStart().split(/\r?\n|\r/, 1)[0] ?? "").replaceAll(/"(?:[^"]|"")*"/g, "");
+  let best = ",";
+  let most = 0;
+  for (const delimiter of DELIMITERS) {
+    const n = header.split(delimiter).length - 1;
+    if (n > most) {
+      best = delimiter;
+      most = n;
+    }
+  }
+  return best;
+}
+
+function checkedHeader(cells: readonly string[], delimiter: string, path: string, line: number): string[] {
+  const options = { place: { file: path, line } };
+  const seen = new Set<string>();
+  for (const [index, name] of cells.entries()) {
+    if (name.trim() === "") {
+      throw new SchemaError(
+        "bad_file",
+        `Column ${index + 1} of ${shown(path)} has no name.`,
+        "Name it, or remove it.",
+        options,
+      );
+    }
+    if (seen.has(name)) {
+      throw new SchemaError(
+        "bad_file",
+        `${shown(path)} has two columns called ${excerpt(name)}.`,
+        "Rename one of them.",
+        options,
+      );
+    }
+    seen.add(name);
+  }
+  const other = DELIMITERS.find((one) => one !== delimiter && cells.length === 1 && cells[0]!.includes(one));
+  if (other !== undefined) {
+    throw new SchemaError(
+      "bad_file",
+      `The header of ${shown(path)} is one column and looks cut by ${excerpt(other)}.`,
+      `Pass delimiter: ${excerpt(other)} (--delimiter).`,
+      options,
+    );
+  }
+  return [...cells];
+}
+
+function ragged(cells: readonly string[], header: readonly string[], path: string, line: number): SchemaError {
+  return new SchemaError(
+    "bad_line",
+    `${shown(path)}, line ${line} has ${cells.length} cells and the header has ${header.length}: ${excerpt(cells.join(" · "))}.`,
+    "Quote cells that hold the delimiter or a line break.",
+    { place: { file: path, line } },
+  );
+}
+
+/** The parser names no line; it shows what is left of the text, and every break in that has not been passed. */
+function strayQuote(error: Error, path: string, fed: number): SchemaError {
+  const left = /at '([\s\S]*)'$/.exec(error.message)?.[1] ?? "";
+  // Both characters of a Windows line end are shown as breaks.
+  const breaks = left.replaceAll("\\n'\\n'", "\\n'").split("\\n'").length - 1;
+  const line = Math.max(1, fed - breaks + 1);
+  const seen = excerpt(left.split("\\n'", 1)[0] ?? "");
+  return new SchemaError(
+    "bad_line",
+    `${shown(path)}, line ${line} has a quote that is not closed, or text behind a closed one: ${seen}.`,
+    'Write a quote inside a quoted cell twice (""), or pass delimiter if the cells are cut by another character.',
+    { place: { file: path, line }, cause: error },
+  );
+}
+
+function breaksIn(cells: readonly string[]): number {
+  let breaks = 0;
+  for (const cell of cells) {
+    for (let at = cell.indexOf("\n"); at >= 0; at = cell.indexOf("\n", at + 1)) breaks++;
+  }
+  return breaks;
+}
+
+function recordOf(header: readonly string[], cells: readonly string[]): SourceObject {
+  const record: SourceObject = {};
+  const markers: SourceObject = {};
+  for (const [index, name] of header.entries()) {
+    const cell = cells[index]!;
+    if (cell === "") continue;
+    if (name.startsWith(MARKER)) set(markers, name.slice(MARKER.length), numberOr(cell));
+    else set(record, name, valueOfCell(name, cell));
+  }
+  if (Object.keys(markers).length > 0) {
+    record.markers = typeof record.markers === "object" ? { ...record.markers, ...markers } : markers;
+  }
+  return record;
+}
+
+function valueOfCell(name: string, cell: string): unknown {
+  if (VERDICTS.has(name) && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
+  if (NUMBERS.has(name)) return numberOr(cell);
+  const isJson = STRUCTURED.has(name) || (name.endsWith("_json") && !FLAT.has(name));
+  return isJson && /^\s*[{[]/.test(cell) ? jsonOr(cell) : cell;
+}
+
+/** What is no number stays text, and is refused at the door where a number has to stand. */
+function numberOr(cell: string): unknown {
+  return NUMBER.test(cell.trim()) ? Number(cell) : cell;
+}
+
+function jsonOr(cell: string): unknown {
+  try {
+    return parseJsonText(cell);
+  } catch {
+    return cell; // Refused at the door, with the line, where a list or an object has to stand.
+  }
+}
+
+function set(record: SourceObject, key: string, value: unknown): void {
+  if (key === "__proto__") {
+    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    record[key] = value;
+  }
+}

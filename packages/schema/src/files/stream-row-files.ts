@@ -1,0 +1,146 @@
+import { FileRows } from "../readers/file-rows.ts";
+import { ReadCollector } from "../readers/read-collector.ts";
+import { checkReadOptions, type ReadOptions } from "../readers/read-options.ts";
+import type { ReadReport } from "../readers/read-report.ts";
+import type { Row } from "../row.ts";
+import { SchemaError } from "../schema-error.ts";
+import { byteChunks, sizeOf } from "./byte-chunks.ts";
+import { csvRecords } from "./csv-records.ts";
+import { looksLikeCsv } from "./looks-like-csv.ts";
+import { rowPaths } from "./row-paths.ts";
+import { readSidecar } from "./sidecar.ts";
+
+/** How far reading has come. */
+export interface ReadProgress {
+  path: string;
+  /** Bytes of all files so far, as unpacked. */
+  bytes: number;
+  /** Bytes on disk of all files; null when one is a pipe. Packed files unpack to more. */
+  totalBytes: number | null;
+  rows: number;
+}
+
+export interface ReadFilesOptions extends ReadOptions {
+  /** Told after every piece of a file, about a megabyte each. */
+  onProgress?: (progress: ReadProgress) => void;
+}
+
+/** Rows one after the other. The report is whole when the loop over them has ended. */
+export interface RowStream extends AsyncIterable<Row> {
+  /** @throws SchemaError `bad_option` while there are rows left */
+  report(): ReadReport;
+}
+
+/** Rows of files, all of them. */
+export interface ReadRowFiles {
+  rows: Row[];
+  report: ReadReport;
+}
+
+/**
+ * Rows of one file after the other, in one pass and in constant memory: a gigabyte of JSONL peaks at 150 MB. A path
+ * is a file, `-` for standard input, or a folder that a run was saved in; gzip is unpacked, CSV is read, and
+ * `<stem>.meta.json` beside a file is read along.
+ *
+ * A bad row ends the loop with an error, after the rest of the files has been searched for more of them.
+ *
+ * @throws SchemaError with the place: `not_found`, `bad_file`, `bad_line`, `bad_value`, `duplicate_rollout`,
+ * `format_unknown`, `format_ambiguous`, `bad_option`
+ */
+export function streamRowFiles(paths: readonly string[], options: ReadFilesOptions = {}): RowStream {
+  checkReadOptions(options, ["onProgress"]);
+  const { onProgress = () => {}, ...readOptions } = options;
+  const collector = new ReadCollector(readOptions);
+  let state: "fresh" | "reading" | "done" = "fresh";
+  async function* rows(): AsyncGenerator<Row> {
+    const files = await rowPaths(paths);
+    const totalBytes = await total(files);
+    let bytes = 0;
+    for (const path of files) {
+      const meta = await readSidecar(path);
+      if (meta !== null) collector.addMeta(meta, path);
+      const count = (chunkBytes: number) => {
+        bytes += chunkBytes;
+        onProgress({ path, bytes, totalBytes, rows: collector.report.rows });
+      };
+      yield* fileRows(path, collector, count);
+    }
+    collector.finish();
+    state = "done";
+  }
+  return {
+    [Symbol.asyncIterator]() {
+      if (state !== "fresh") {
+        throw new SchemaError(
+          "bad_option",
+          "These rows have been read already.",
+          "Open the files again for a second pass.",
+        );
+      }
+      state = "reading";
+      return rows();
+    },
+    report() {
+      if (state === "done") return collector.report;
+      throw new SchemaError(
+        "bad_option",
+        "The rows have not been read to their end.",
+        "Take the report after the loop.",
+      );
+    },
+  };
+}
+
+/**
+ * Rows of files, all in memory; for more than fit there is `streamRowFiles`, which says what a path may be.
+ *
+ * @throws SchemaError as `streamRowFiles`
+ */
+export async function readRowFiles(paths: readonly string[], options: ReadFilesOptions = {}): Promise<ReadRowFiles> {
+  const stream = streamRowFiles(paths, options);
+  const rows: Row[] = [];
+  for await (const row of stream) rows.push(row);
+  return { rows, report: stream.report() };
+}
+
+async function* fileRows(path: string, collector: ReadCollector, count: (bytes: number) => void): AsyncGenerator<Row> {
+  const file = new FileRows(path, collector);
+  const chunks = counted(byteChunks(path), count);
+  const first = await chunks.next();
+  const head: Uint8Array = first.done ? new Uint8Array() : first.value;
+  if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
+    const csv = csvRecords(continued(head, chunks), { path, delimiter: collector.options.delimiter ?? null });
+    file.file.container = "csv";
+    for await (const { value, line, delimiter } of csv) {
+      file.file.delimiter = delimiter;
+      yield* file.record({ value, line });
+    }
+    yield* file.endOfRecords();
+    return;
+  }
+  yield* file.push(head);
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield* file.push(next.value);
+  yield* file.end();
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    count(chunk.length);
+  }
+}
+
+async function* continued(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
+}
+
+async function total(files: readonly string[]): Promise<number | null> {
+  let sum = 0;
+  for (const path of files) {
+    const size = await sizeOf(path);
+    if (size === null) return null;
+    sum += size;
+  }
+  return sum;
+}
