@@ -1,4 +1,5 @@
 import { isObject } from "../is-object.ts";
+import { parseEmbeddedJson } from "../json/json-text.ts";
 import type { Message, Step } from "../row.ts";
 import { pyJson } from "../text/python-json.ts";
 import { blockText, textOfBlock } from "./block-text.ts";
@@ -219,7 +220,7 @@ class Queue {
 function parsedResult(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return text;
   try {
-    return JSON.parse(text);
+    return parseEmbeddedJson(text);
   } catch {
     return text;
   }

@@ -1,4 +1,5 @@
 import { isObject } from "../is-object.ts";
+import { parseEmbeddedJson } from "../json/json-text.ts";
 import type { Message } from "../row.ts";
 import { pyJson } from "../text/python-json.ts";
 
@@ -85,7 +86,7 @@ function isToolUse(block: unknown): block is Record<string, unknown> {
 /** undefined for text that is not JSON; the caller says so in `parseError`. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseEmbeddedJson(text);
   } catch {
     return undefined;
   }

@@ -69,12 +69,13 @@ export function parseJsonText(
 }
 
 /**
- * JSON inside a string of a row, such as the arguments of a tool call: plain JSON, except that ids keep their digits.
+ * JSON inside a string of a row, such as the arguments of a tool call: plain JSON, except that ids keep their digits
+ * and that values too deep to be written again are none.
  *
  * @throws SyntaxError or SchemaError for text that is not JSON
  */
 export function parseEmbeddedJson(text: string): Json {
-  return hasLongInteger(text) ? parseJsonText(text) : JSON.parse(text);
+  return hasLongInteger(text) || mayBeDeep(text) ? parseJsonText(text) : JSON.parse(text);
 }
 
 /** A key whose numbers name something: `id`, `order_id`, `userId`, `ids`. Two of them must never become one. */
