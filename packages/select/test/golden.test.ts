@@ -143,7 +143,13 @@ function pick({ passAt: _passAt, ...report }: select.CalibrationReport): object 
   return toWire(report) as object;
 }
 
-function trimmed({ rows, report: { signal: _signal, ...report } }: { rows: Row[]; report: { signal?: unknown } }) {
+function trimmed({
+  rows,
+  report: { signal: _signal, ...report },
+}: {
+  rows: Row[];
+  report: object & { signal?: unknown };
+}) {
   return { ...(toWire(report) as object), tasks_kept: tasksOf(rows) };
 }
 

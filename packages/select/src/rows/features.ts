@@ -1,13 +1,5 @@
-import {
-  blockText,
-  codePointLength,
-  isObject,
-  type Message,
-  messagesOf,
-  type Row,
-  textOf,
-  toolCalls,
-} from "@while/schema";
+import { blockText, codePointLength, isObject, type Message, type Row, textOf, toolCalls } from "@while/schema";
+import { spokenMessages } from "./spoken-messages.ts";
 
 /**
  * How much the agent said, in code points: every assistant message, and the final text when the last assistant
@@ -16,7 +8,7 @@ import {
 export function replyLength(row: Row): number {
   let length = 0;
   let last = "";
-  for (const message of messagesOf(row)) {
+  for (const message of spokenMessages(row)) {
     if (!isAssistant(message)) continue;
     last = blockText(message.content);
     length += codePointLength(last);
@@ -49,7 +41,7 @@ export function toolSteps(row: Row): readonly Record<string, unknown>[] {
  * spoken last step is more text (`replyLength` has it), not one more turn, as in the Python SDK.
  */
 export function assistantTurns(row: Row): number {
-  const messages = messagesOf(row);
+  const messages = spokenMessages(row);
   const turns = messages.reduce((count, message) => count + (isAssistant(message) ? 1 : 0), 0);
   return messages === row.messages || !restatesLastStep(row) ? turns : turns - 1;
 }

@@ -1,6 +1,7 @@
-import { blockText, isObject, messagesOf, type Row, textOf } from "@while/schema";
+import { blockText, isObject, type Row, textOf } from "@while/schema";
 import { toolCallCount } from "./features.ts";
 import { endsUnfinished } from "./is-truncated.ts";
+import { spokenMessages } from "./spoken-messages.ts";
 
 /** A final text longer than this that stops without an ending is junk. */
 export const TRUNCATED_REPLY_CHARS = 600;
@@ -40,7 +41,7 @@ export function isIncompleteJunk(row: Row): boolean {
   if (calls === 0 && INFRASTRUCTURE_STUB.test(text)) return true;
   if (STUCK.test(text) || HARNESS_WORDS.test(text)) return true;
 
-  const messages = messagesOf(row);
+  const messages = spokenMessages(row);
   if (isRawMachinery(text)) return true;
   for (const message of messages) {
     if (isObject(message) && message.role === "assistant" && isRawMachinery(blockText(message.content))) return true;
