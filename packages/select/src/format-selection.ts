@@ -47,7 +47,7 @@ function rlLines(report: RlReport): string[] {
   if (report.droppedTasks.length > 0) lines.push(`  tasks dropped: ${droppedTasksText(report)}`);
   if (nSelected > 0) {
     const kinds = Array.from(report.faultKinds, ([kind, tasks]) => `${kind} ${tasks}`).join(", ");
-    lines.push(`  ${report.groupsSelected} whole groups in training order (${report.order}); worlds: ${kinds}`);
+    lines.push(`  whole groups in training order (${report.order}): ${report.groupsSelected}; worlds: ${kinds}`);
     const bandText = `${signal.nInBand} in the band ${formatInterval(report.band)}`;
     lines.push(`  selection: ${signal.nMixed} mixed, ${bandText}, pass@1 ${formatFixed(signal.passAt1, 2)}`);
   }
@@ -76,7 +76,7 @@ function droppedTasksText(report: RlReport): string {
 
 function sftLines(report: SftReport): string[] {
   const { n, nSelected, nEligible, behaviorsCovered, uniqueBehaviors, selectionEffective, selection } = report;
-  const what = selectionEffective === null ? "none passed" : `${behaviorsCovered} of ${uniqueBehaviors} behaviours`;
+  const what = selectionEffective === null ? "none passed" : `${behaviorsCovered} of ${uniqueBehaviors} behaviors`;
   const lines = [`kept ${nSelected} of ${n} rows: ${what}`, ...dropLines(report.dropped, SFT_DROPS)];
   if (selectionEffective !== null) {
     const ran = selectionEffective === selection ? selection : `${selection}, which here is a ${selectionEffective}`;

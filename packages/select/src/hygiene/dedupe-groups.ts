@@ -17,7 +17,7 @@ export interface DuplicatesReport {
 }
 
 /**
- * Keeps the first of rollouts that are the same trajectory: one prompt, one behaviour (`behaviorSignature`), one
+ * Keeps the first of rollouts that are the same trajectory: one prompt, one behavior (`behaviorSignature`), one
  * final text up to case and blanks. Repeats teach nothing twice (Lambert 2025, chapter Rejection Sampling).
  */
 export function dedupeGroups(rows: readonly Row[]): { rows: Row[]; report: DuplicatesReport } {
@@ -45,15 +45,15 @@ export function findDuplicates(
     const key = `${normText(textOf(row.final_text))}\n${prompt}`;
     const wording = wordings.get(key);
     if (wording === undefined) {
-      wordings.set(key, { first: row, byBehaviour: null });
+      wordings.set(key, { first: row, byBehavior: null });
       kept.push(index);
       continue;
     }
-    wording.byBehaviour ??= new Map([[behaviorSignature(wording.first), wording.first]]);
+    wording.byBehavior ??= new Map([[behaviorSignature(wording.first), wording.first]]);
     const signature = behaviorSignature(row);
-    const original = wording.byBehaviour.get(signature);
+    const original = wording.byBehavior.get(signature);
     if (original === undefined) {
-      wording.byBehaviour.set(signature, row);
+      wording.byBehavior.set(signature, row);
       kept.push(index);
       continue;
     }
@@ -75,10 +75,10 @@ export function findDuplicates(
 }
 
 /**
- * Kept rows with one prompt and one reply. Their behaviour is read only once a second such row turns up: 100,000 rows
- * with five calls each take 0.3 s, and 2.3 s when every behaviour is read.
+ * Kept rows with one prompt and one reply. Their behavior is read only once a second such row turns up: 100,000 rows
+ * with five calls each take 0.3 s, and 2.3 s when every behavior is read.
  */
 interface Wording {
   first: Row;
-  byBehaviour: Map<string, Row> | null;
+  byBehavior: Map<string, Row> | null;
 }

@@ -1,7 +1,7 @@
 import { isObject, type Row, textOf } from "@while/schema";
 import { gradedReward } from "@while/stats";
 
-/** The scorer whose verdict a penalised row carries. */
+/** The scorer whose verdict a penalized row carries. */
 export const OVERLONG_SCORER = "overlong_penalty";
 
 /**

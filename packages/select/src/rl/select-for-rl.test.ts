@@ -69,11 +69,11 @@ test("a prior takes tasks it measured outside the band, and they are not counted
   expect(report.prior).toMatchObject({ kept: 1, droppedSolved: 1, droppedUnsolved: 1, unknown: 1, rowsDropped: 4 });
 });
 
-test("a penalised row keeps the judged reward and verdict, and is not penalised twice", () => {
+test("a penalized row keeps the judged reward and verdict, and is not penalized twice", () => {
   const given = [...rows("a", [1, 0]), cut("a", 1, { judge_name: "judge", reason: "right", failure_class: "x" })];
   const { rows: selected, report } = selectForRl(given, { truncated: "penalize" });
-  const penalised = selected.find((row) => row.overlong === true)!;
-  expect(penalised).toMatchObject({
+  const penalized = selected.find((row) => row.overlong === true)!;
+  expect(penalized).toMatchObject({
     reward: 0,
     reward_before_penalty: 1,
     markers: { finished: 0 },
@@ -81,7 +81,7 @@ test("a penalised row keeps the judged reward and verdict, and is not penalised 
     judge_meta: { reward: 1, judge: "judge", reason: "right", scorer_kind: "rule" },
     calibration: { n: 3, pass_rate: 2 / 3 },
   });
-  expect(penalised).not.toHaveProperty("failure_class");
+  expect(penalized).not.toHaveProperty("failure_class");
   expect(report).toMatchObject({ truncatedPenalized: 1, truncatedSelected: 1 });
   expect(selectForRl(selected, { truncated: "penalize" }).rows).toEqual(selected);
 });

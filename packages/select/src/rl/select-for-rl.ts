@@ -166,7 +166,7 @@ function withoutDecided(
   return { undecided, prior: report, priorWarnings: warnings };
 }
 
-/** How often each task passed in its grader's eyes, before anything is dropped or penalised. */
+/** How often each task passed in its grader's eyes, before anything is dropped or penalized. */
 function ratesAsJudged(tasks: ReadonlyMap<string, readonly Row[]>, { label }: RlSettings): MeasuredRates {
   const rates = new Map<string, { passes: number; n: number }>();
   for (const [task, group] of tasks) {

@@ -30,7 +30,7 @@ interface Completion {
 
 /**
  * Rejection sampling: the rows to imitate, those at or above `minReward` that are no junk, chosen by one of four
- * rules (Lambert 2025, chapter Rejection Sampling). The per-prompt rules then take one of each behaviour in turn, so
+ * rules (Lambert 2025, chapter Rejection Sampling). The per-prompt rules then take one of each behavior in turn, so
  * every way of being right appears before any repeats.
  *
  * Run a random rule over several seeds as the control: a ranked arm that does not beat it says that the reward does
@@ -63,7 +63,7 @@ export function selectForSft(rows: readonly Row[], options: SftOptions = {}): { 
     selected = ranked.slice(0, k);
   } else {
     eligible = onePerPrompt(pool, settings, rng);
-    selected = oneBehaviourInTurn(eligible, settings).slice(0, target);
+    selected = oneBehaviorInTurn(eligible, settings).slice(0, target);
     dropped.over_target = eligible.length - selected.length;
   }
   dropped.not_picked = pool.length - selected.length - dropped.over_target;
@@ -83,8 +83,8 @@ export function selectForSft(rows: readonly Row[], options: SftOptions = {}): { 
     nNotPass: dropped.ungraded + dropped.below_min_reward,
     nJunk: dropped.incomplete_junk,
     nEligible: eligible.length,
-    uniqueBehaviors: distinctBehaviours(eligible),
-    behaviorsCovered: distinctBehaviours(selected),
+    uniqueBehaviors: distinctBehaviors(eligible),
+    behaviorsCovered: distinctBehaviors(selected),
     selection: select,
     groupBy,
     target,
@@ -162,8 +162,8 @@ function onePerPrompt(
   );
 }
 
-/** Behaviours by how often they were picked, one row of each in turn. */
-function oneBehaviourInTurn(picks: readonly Completion[], settings: SftSettings): Completion[] {
+/** Behaviors by how often they were picked, one row of each in turn. */
+function oneBehaviorInTurn(picks: readonly Completion[], settings: SftSettings): Completion[] {
   const key = rawKey(settings);
   const buckets = new Map<string, Completion[]>();
   for (const pick of picks) {
@@ -213,6 +213,6 @@ function meanReward(completions: readonly Completion[]): number | null {
   return roundHalfEven(completions.reduce((sum, { reward }) => sum + reward, 0) / completions.length, 4);
 }
 
-function distinctBehaviours(completions: readonly Completion[]): number {
+function distinctBehaviors(completions: readonly Completion[]): number {
   return new Set(completions.map(({ signature }) => signature)).size;
 }

@@ -29,7 +29,7 @@ export interface SftReport {
   nJunk: number;
   /** What the rule drew from: one pick a prompt, or for the overall rules every passing row. */
   nEligible: number;
-  /** Distinct behaviours among the eligible rows. */
+  /** Distinct behaviors among the eligible rows. */
   uniqueBehaviors: number;
   /** Those among the selected ones. */
   behaviorsCovered: number;
