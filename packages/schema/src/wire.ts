@@ -187,6 +187,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["evalSourced", "eval_sourced"],
   ["finishLength", "finish_length"],
   ["unrollMessageFactor", "unroll_message_factor"],
+  ["turnsHeldOut", "turns_held_out"],
   // @while/cli
 ]);
 

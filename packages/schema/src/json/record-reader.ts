@@ -40,6 +40,8 @@ export interface RecordReaderOptions {
   tolerateTail: boolean;
   /** Told of every line that gives no record. */
   refuse: (bad: BadRecord) => void;
+  /** Told of every record and the text it stood in. */
+  onRecord?: ((record: SourceObject, text: string) => void) | undefined;
 }
 
 /** Line of the first record with each kind of note; null until there is one. */
@@ -144,6 +146,7 @@ export class RecordReader {
     try {
       const value = parseJsonText(text, { unsafeIntegers: this.#options.unsafeIntegers, notes: this.notes });
       this.#noteLine(line);
+      if (isObject(value)) this.#options.onRecord?.(value, text);
       return value;
     } catch (error) {
       if (!(error instanceof SchemaError)) throw error;

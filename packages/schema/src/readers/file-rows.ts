@@ -28,13 +28,14 @@ export class FileRows {
     this.#name = path?.split(/[/\\]/).at(-1) ?? null;
     this.file = { path, format: "none", container: "jsonl", delimiter: null, records: 0, rows: 0 };
     collector.report.files.push(this.file);
-    const { unsafeIntegers = "ids", invalidUtf8 = "refuse", tolerateTail = false } = collector.options;
+    const { unsafeIntegers = "ids", invalidUtf8 = "refuse", tolerateTail = false, onRecord } = collector.options;
     this.#records = new RecordReader({
       file: path,
       unsafeIntegers,
       invalidUtf8,
       tolerateTail,
       refuse: (bad) => collector.refuse(bad),
+      onRecord,
     });
   }
 

@@ -33,6 +33,11 @@ export interface ReadOptions {
   env?: string;
   /** CSV: the character between cells; found from the header by default. */
   delimiter?: string;
+  /**
+   * Told of each JSON record with the text it stood in, before a row is made of it: only the text has every digit of
+   * its numbers.
+   */
+  onRecord?: (record: Record<string, unknown>, text: string) => void;
 }
 
 /** Every name `ReadOptions` has. */
@@ -52,6 +57,7 @@ export const READ_OPTIONS: readonly string[] = [
   "as",
   "env",
   "delimiter",
+  "onRecord",
 ];
 
 /** Values of the options that take one of a few words. */

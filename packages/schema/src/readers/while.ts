@@ -5,7 +5,8 @@ import { rescored } from "./scored.ts";
 export const whileRows: Format = {
   name: "while",
   title: "While rows",
-  detect: ({ schema_version: version, scenario_id: scenario, steps }) =>
-    version !== undefined || scenario !== undefined || steps !== undefined,
+  // An export for TRL carries the version too; its `prompt` is a message list, which no row has.
+  detect: ({ schema_version: version, scenario_id: scenario, steps, prompt }) =>
+    !Array.isArray(prompt) && (version !== undefined || scenario !== undefined || steps !== undefined),
   open: ({ options }) => ({ read: (record) => [rescored(record, options)] }),
 };
