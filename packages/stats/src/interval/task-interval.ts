@@ -43,10 +43,7 @@ export function taskIntervals(
   columns: readonly Sample[],
   { inference, nBoot = BOOTSTRAP_DRAWS, seed = 0 }: TaskIntervalOptions,
 ): TaskInterval[] {
-  if (inference === "strict") {
-    const intervals = new Map(Array.from(new Set(columns), (column) => [column, strictInterval(column)]));
-    return columns.map((column) => intervals.get(column)!);
-  }
+  if (inference === "strict") return columns.map(strictInterval);
   const ends = percentileIndices(CI_LEVEL, nBoot);
   const intervals = columns.map(() => NONE);
   for (const indices of columnsByOrder(columns)) {

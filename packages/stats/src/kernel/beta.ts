@@ -19,8 +19,9 @@ export function betaInc(a: number, b: number, x: number, y: number = 1 - x): num
     throw new StatsError("bad_value", `betaInc got the shapes ${a} and ${b}.`, "Pass positive numbers.");
   }
   checkProbability(x);
-  if (x === 0 || y === 1) return 0;
-  if (x === 1 || y === 0) return 1;
+  // Only an exact end is one: next to it x may round to 1 while y still knows better.
+  if (x === 0) return 0;
+  if (y === 0) return 1;
   return x < (a + 1) / (a + b + 2) ? lowerTail(a, b, x, y) : 1 - lowerTail(b, a, y, x);
 }
 

@@ -1,4 +1,5 @@
 import { formatFixed, formatInterval, formatPercent } from "@while/schema";
+import { countOf } from "../count-of.ts";
 import type { Interval } from "../interval/interval.ts";
 import type { PassAt } from "./pass-at.ts";
 import type { PassAtBy } from "./pass-at-by.ts";
@@ -36,7 +37,7 @@ function passAtLine(report: PassAt): string {
 }
 
 function tail(report: PassAt): string[] {
-  const { nRows, nRowsTotal, nGroups, nTasksTotal, nUngraded, nLost, nPartial, note } = report;
+  const { nRows, nRowsTotal, nGroups, nTasksTotal, nUngraded, nLost, nPartial, passAt1UngradedAsFail, note } = report;
   const { truncatedShare, answeredShare } = report.config;
   const parts: string[] = [];
   if (truncatedShare !== null && truncatedShare > 0) {
@@ -47,11 +48,8 @@ function tail(report: PassAt): string[] {
   }
   if (nUngraded > 0) {
     const lost = nLost === 0 ? "" : `, ${nLost} lost to errors`;
-    const ifFailed = formatFixed(report.passAt1UngradedAsFail, 2, { absent: "n/a" });
-    parts.push(
-      `graded ${nRows} of ${nRowsTotal} rows and ${nGroups} of ${nTasksTotal} tasks${lost}`,
-      `pass@1 ${ifFailed} if every ungraded row had failed`,
-    );
+    parts.push(`graded ${nRows} of ${nRowsTotal} rows and ${nGroups} of ${nTasksTotal} tasks${lost}`);
+    if (nRows > 0) parts.push(`pass@1 ${formatFixed(passAt1UngradedAsFail, 2)} if every ungraded row had failed`);
   }
   if (nPartial > 0) parts.push(`${nPartial} of ${nRowsTotal} rows with partial credit left out`);
   if (note !== "") parts.push(note);
@@ -82,7 +80,7 @@ export function formatPassCurve({ curve }: PassAt): string {
 export function formatPassAtBy({ by, groups, nWithoutGroup }: PassAtBy): string {
   const lines = Array.from(groups, ([name, report]) => `${by} ${name}: ${formatPassAt(report)}`);
   if (lines.length === 0) lines.push(`by ${by}: not measured, no row has a value`);
-  if (nWithoutGroup > 0) lines.push(`${nWithoutGroup} rows without a value of ${by}, in no group`);
+  if (nWithoutGroup > 0) lines.push(`${countOf(nWithoutGroup, "row")} without a value of ${by}, in no group`);
   return lines.join("\n");
 }
 

@@ -1,5 +1,6 @@
 import { cutCodePoints, formatFixed } from "@while/schema";
 import { MAX_CURVE_K } from "../constants.ts";
+import { countOf } from "../count-of.ts";
 import type { Interval } from "../interval/interval.ts";
 import { noIntervalNote } from "../interval/no-interval-note.ts";
 import type { CiMethod } from "../interval/task-interval.ts";
@@ -58,9 +59,6 @@ export function passAtWarnings(findings: Findings): { notes: PassAtWarning[]; ot
   return { notes: notes.filter((note) => note !== null), others: others.filter((other) => other !== null) };
 }
 
-const rowsText = (n: number): string => (n === 1 ? "1 row" : `${n} rows`);
-const tasksText = (n: number): string => (n === 1 ? "1 task" : `${n} tasks`);
-
 function oneReward({ nRows, nPartial, onlyReward }: OutcomeTable): PassAtWarning | null {
   if (nRows + nPartial < 2 || onlyReward === null) return null;
   const value = formatFixed(onlyReward, 2);
@@ -77,7 +75,7 @@ function notGraded({ judge }: OutcomeTable): PassAtWarning {
   const reason = judge.reason === "" ? "" : ` (${cutCodePoints(judge.reason, 120)})`;
   return {
     code: "judge_failed",
-    text: `the judge failed on all ${rowsText(judge.nRows)}: ${[...judge.statuses].join("/")}${reason}; run the judge again`,
+    text: `the judge failed on all ${countOf(judge.nRows, "row")}: ${[...judge.statuses].join("/")}${reason}; run the judge again`,
   };
 }
 
@@ -90,7 +88,7 @@ function groupSizes({ outcomes, k, kGiven, minK, hasKWay, largest }: Findings): 
       code: "uneven_groups",
       text:
         `tasks have ${k} to ${largest} graded rollouts and k is the smallest of these` +
-        `${hasKWay ? "" : `, under ${minK}`}; ${tasksText(reach)} reached ${largest}: pass k, or finish the cut groups`,
+        `${hasKWay ? "" : `, under ${minK}`}; ${countOf(reach, "task")} reached ${largest}: pass k, or finish the cut groups`,
     };
   }
   if (hasKWay) return null;
@@ -103,13 +101,12 @@ function groupSizes({ outcomes, k, kGiven, minK, hasKWay, largest }: Findings): 
   return { code: "no_group_at_k", text: `no task has ${k} graded rollouts` };
 }
 
-function scoreInterval({ methods, outcomes }: Findings): PassAtWarning | null {
+function scoreInterval({ methods }: Findings): PassAtWarning | null {
   const names = [...methods].filter(([, method]) => method === "score").map(([name]) => name);
   if (names.length === 0) return null;
-  const tasks = tasksText(outcomes.order.length);
   return {
     code: "score_interval",
-    text: `${names.join(", ")}: the same on every task, so resampling has no width; score interval over ${tasks} instead`,
+    text: `${names.join(", ")}: the same on every task, so resampling has no width; score interval over the tasks instead`,
   };
 }
 
@@ -119,7 +116,7 @@ function ungraded({ nUngraded, nLost, nRows, nRowsTotal }: OutcomeTable): PassAt
   return {
     code: "ungraded_rows",
     text:
-      `${rowsText(nUngraded)} without a verdict${lost}: the numbers rest on ${nRows} of ${nRowsTotal} rows, and rows ` +
+      `${countOf(nUngraded, "row")} without a verdict${lost}: the numbers rest on ${nRows} of ${nRowsTotal} rows, and rows ` +
       "lost for a reason bias them; grade or re-run the missing ones",
   };
 }
@@ -128,7 +125,7 @@ function partial({ nPartial }: OutcomeTable): PassAtWarning | null {
   if (nPartial === 0) return null;
   return {
     code: "partial_credit",
-    text: `${rowsText(nPartial)} with partial credit left out: neither a pass nor a failure`,
+    text: `${countOf(nPartial, "row")} with partial credit left out: neither a pass nor a failure`,
   };
 }
 
@@ -137,7 +134,7 @@ function nearBinary({ nNearBinary }: OutcomeTable): PassAtWarning | null {
   return {
     code: "near_binary",
     text:
-      `${rowsText(nNearBinary)} within 1e-6 of 0 or 1 counted as partial credit: only exact 0 and 1 are outcomes; ` +
+      `${countOf(nNearBinary, "row")} within 1e-6 of 0 or 1 counted as partial credit: only exact 0 and 1 are outcomes; ` +
       "round in the grader if they are meant as such",
   };
 }
@@ -147,7 +144,7 @@ function noKey({ tasks }: OutcomeTable): PassAtWarning | null {
   const how = tasks.pools ? "pooled as one task" : "a task of its own each";
   return {
     code: "no_task_key",
-    text: `${rowsText(tasks.nWithoutKey)} without scenario_id, task_id or prompt, counted as ${how}; set task_id`,
+    text: `${countOf(tasks.nWithoutKey, "row")} without scenario_id, task_id or prompt, counted as ${how}; set task_id`,
   };
 }
 
@@ -156,7 +153,7 @@ function repeated({ seen }: OutcomeTable): PassAtWarning | null {
   return {
     code: "repeated_rollouts",
     text:
-      `${rowsText(seen.nRepeated)} with the rollout_id of another row of the same task, counted again: ` +
+      `${countOf(seen.nRepeated, "row")} with the rollout_id of another row of the same task, counted again: ` +
       "was a file loaded twice?",
   };
 }

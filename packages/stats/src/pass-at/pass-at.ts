@@ -150,8 +150,7 @@ export class PassAtTally {
     const rates = ratesOf(outcomes);
     const ks = Array.from({ length: Math.min(largest, MAX_CURVE_K) }, (_, i) => i + 1);
     const main = reportedKWay(kWayAt, k, minK);
-    // At k = 1 both columns are the rates themselves.
-    const points = ks.map((at): KWay => (at === 1 ? { ...kWayAt(1), passPowK: rates, passAtK: rates } : kWayAt(at)));
+    const points = ks.map(kWayAt);
     const ways = main === null ? points : [main, ...points];
     const columns = [rates, ...ways.flatMap(({ passPowK, passAtK }) => [passPowK, passAtK])];
     const intervals = taskIntervals(columns, { inference, seed });

@@ -10,6 +10,7 @@ import { StatsError } from "../stats-error.ts";
 export function passAtKGroup(n: number, c: number, k: number): number | null {
   checkGroup(n, c, k);
   if (k > n) return null;
+  if (k === 1) return c / n;
   if (k > n - c) return 1;
   return 1 - noneOf(n, c, k);
 }
@@ -24,6 +25,7 @@ export function passAtKGroup(n: number, c: number, k: number): number | null {
 export function passPowKGroup(n: number, c: number, k: number): number | null {
   checkGroup(n, c, k);
   if (k > n) return null;
+  if (k === 1) return c / n;
   if (k > c) return 0;
   return noneOf(n, n - c, k);
 }

@@ -1,4 +1,5 @@
 import { codePointLength, formatFixed, formatInterval } from "@while/schema";
+import { countOf } from "../count-of.ts";
 import type { MetricSummary } from "./metric-summary.ts";
 
 /** A line a marker: mean over tasks, interval, tasks and rows it rests on; then what has to be known about it. */
@@ -10,7 +11,7 @@ export function formatMarkerSummary(report: ReadonlyMap<string, MetricSummary>):
     const padded = name + " ".repeat(width - codePointLength(name));
     const remarks = [note, ...warnings.map(({ text }) => text)].filter((remark) => remark !== "");
     return [
-      `${padded}  ${number} (${nTasks} tasks, ${nRows} of ${nRowsTotal} rows)`,
+      `${padded}  ${number} (${countOf(nTasks, "task")}, ${nRows} of ${countOf(nRowsTotal, "row")})`,
       ...remarks.map((remark) => `  ${remark}`),
     ].join("\n");
   });

@@ -1,5 +1,6 @@
 import { checkOptions, formatFixed, isObject, type Row, roundHalfEven } from "@while/schema";
 import { MIN_CI_TASKS } from "../constants.ts";
+import { countOf } from "../count-of.ts";
 import { checkInference, type Inference } from "../inference.ts";
 import type { Interval } from "../interval/interval.ts";
 import { noIntervalNote } from "../interval/no-interval-note.ts";
@@ -125,7 +126,7 @@ function noteOf(metric: Metric, nTasks: number): string {
   }
   if (metric === "pass_at_1") return noIntervalNote(nTasks, "pass_at_1");
   return (
-    `no interval for ${metric}: ${nTasks} tasks carry it and the interval is over tasks, at least ${MIN_CI_TASKS} ` +
+    `no interval for ${metric}: carried by ${countOf(nTasks, "task")} and the interval is over tasks, at least ${MIN_CI_TASKS} ` +
     "(add situations, not rollouts)"
   );
 }
@@ -141,12 +142,15 @@ function warningsOf(
     warnings.push({
       code: "degenerate",
       text:
-        `${metric} is ${formatFixed(range![0], 2)} on all ${nRows} rows that carry it: nothing shows that it can take ` +
+        `${metric} is ${formatFixed(range![0], 2)} on every row that carries it (${nRows}): nothing shows that it can take ` +
         "another value, a misspelt key would look the same; do not guard with it (must_not_regress)",
     });
   }
   if (nNonFinite > 0) {
-    warnings.push({ code: "non_finite", text: `${metric} is NaN or infinite on ${nNonFinite} rows, left out` });
+    warnings.push({
+      code: "non_finite",
+      text: `${metric} is NaN or infinite on ${countOf(nNonFinite, "row")}, left out`,
+    });
   }
   if (metric !== "pass_at_1" && range !== null && (range[0] < 0 || range[1] > 1)) {
     const [low, high] = range;
@@ -159,7 +163,7 @@ function warningsOf(
     const how = pools ? "pooled as one task" : "a task of its own each";
     warnings.push({
       code: "no_task_key",
-      text: `${nWithoutKey} rows without scenario_id, task_id or prompt, counted as ${how}; set task_id`,
+      text: `${countOf(nWithoutKey, "row")} without scenario_id, task_id or prompt, counted as ${how}; set task_id`,
     });
   }
   return warnings;

@@ -1,0 +1,65 @@
+import { type Row, toWire } from "@while/schema";
+import { expect, test } from "vitest";
+import { groupSignal, markerSummary, passAt, passAtBy } from "../src/index.ts";
+
+const ROWS: Row[] = ["a", "b", "c"].flatMap((task_id, i) =>
+  [1, 0, 1, i % 2].map((reward): Row => ({ task_id, reward, tier: "easy", markers: { brief: reward } })),
+);
+
+test("the wire form of passAt has the keys of the Python SDK and ours beside them", () => {
+  const wire = toWire(passAt(ROWS)) as Record<string, unknown>;
+  const python = [
+    "k",
+    "pass_at_1",
+    "pass_pow_k",
+    "pass_at_k",
+    "headroom",
+    "n_groups",
+    "n_groups_at_k",
+    "n_groups_imputed",
+    "n_rows",
+    "note",
+    "ci95",
+    "pass_pow_k_ci95",
+    "pass_at_k_ci95",
+    "config",
+  ];
+  const ours = [
+    "inference",
+    "ci_method",
+    "pass_pow_k_ci_method",
+    "pass_at_k_ci_method",
+    "n_rows_total",
+    "n_tasks_total",
+    "n_partial",
+    "n_ungraded",
+    "n_lost",
+    "pass_at_1_ungraded_as_fail",
+    "n_without_key",
+    "n_repeated",
+    "per_task",
+    "warnings",
+    "curve",
+  ];
+  expect(Object.keys(wire).sort()).toEqual([...python, ...ours].sort());
+  expect(wire.per_task).toEqual({ a: 0.5, b: 0.75, c: 0.5 });
+  expect(Object.keys((wire.curve as object[])[0]!)).toEqual([
+    "k",
+    "pass_pow_k",
+    "pass_pow_k_ci95",
+    "pass_pow_k_ci_method",
+    "pass_at_k",
+    "pass_at_k_ci95",
+    "pass_at_k_ci_method",
+    "n_groups",
+  ]);
+  expect(JSON.stringify(wire)).not.toContain("NaN");
+});
+
+test("every other report has a wire form", () => {
+  for (const report of [groupSignal(ROWS), markerSummary(ROWS), passAtBy(ROWS, "tier"), passAt([])]) {
+    expect(() => toWire(report)).not.toThrow();
+  }
+  expect(toWire(groupSignal(ROWS))).toMatchObject({ n_mixed: 3, n_in_band: 3, mixed_rate: 1 });
+  expect(toWire(markerSummary(ROWS))).toMatchObject({ brief: { n_rows_at_1: 7, n_rows_at_0: 5, n_non_finite: 0 } });
+});
