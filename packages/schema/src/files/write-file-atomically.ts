@@ -10,6 +10,7 @@ export interface OpenFile {
 
 /** Files under their temporary names, taken away when the process ends before they are done. */
 const unfinished = new Set<string>();
+let isWatchingExit = false;
 
 /**
  * Writes a file under a temporary name beside its target, flushes it to the disk and renames it. Whoever looks sees
@@ -89,7 +90,8 @@ async function opened(path: string, temporary: string): Promise<FileHandle> {
 }
 
 function remember(temporary: string): void {
-  if (unfinished.size === 0) process.once("exit", removeUnfinished);
+  if (!isWatchingExit) process.once("exit", removeUnfinished);
+  isWatchingExit = true;
   unfinished.add(temporary);
 }
 
