@@ -1,1 +1,3 @@
-export {};
+// From a file to a file
+export { optimizeFile } from "./optimize-file.ts";
+export type { FileSelection, OptimizeFileOptions, Written } from "./optimize-file.ts";

@@ -29,7 +29,7 @@ test("a selection for RL: the verdict, the drops by reason, what is left, what t
     "   8 too_hard: the task passes less often than the band",
     "   2 over_target: the target was met before",
     "  tasks dropped: 1 emptied, 1 without contrast, 1 too hard, 1 over the target",
-    "  whole groups in training order (spread): 1; worlds: no fault 1, timeout 1",
+    "  whole groups in training order (spread): 1; fault kinds: no fault 1, timeout 1",
     "  selection: 1 mixed, 1 in the band [0.20..0.80], pass@1 0.50",
     "warnings",
     "  - Pass rates rest on a median of 4 rollouts a task: a task's place in the band can be off by 0.3. " +

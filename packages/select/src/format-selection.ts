@@ -47,7 +47,7 @@ function rlLines(report: RlReport): string[] {
   if (report.droppedTasks.length > 0) lines.push(`  tasks dropped: ${droppedTasksText(report)}`);
   if (nSelected > 0) {
     const kinds = Array.from(report.faultKinds, ([kind, tasks]) => `${kind} ${tasks}`).join(", ");
-    lines.push(`  whole groups in training order (${report.order}): ${report.groupsSelected}; worlds: ${kinds}`);
+    lines.push(`  whole groups in training order (${report.order}): ${report.groupsSelected}; fault kinds: ${kinds}`);
     const bandText = `${signal.nInBand} in the band ${formatInterval(report.band)}`;
     lines.push(`  selection: ${signal.nMixed} mixed, ${bandText}, pass@1 ${formatFixed(signal.passAt1, 2)}`);
   }

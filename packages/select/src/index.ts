@@ -6,7 +6,7 @@ export { formatSelection } from "./format-selection.ts";
 // Selection for a grouped method
 export { selectForRl } from "./rl/select-for-rl.ts";
 export { BAND_SOURCES, RL_ORDERS, TEXT_GATE_MODES } from "./rl/rl-options.ts";
-export type { BandSource, RlOptions, RlOrder, TextGateMode, VerifierAudit } from "./rl/rl-options.ts";
+export type { AuditSummary, BandSource, RlOptions, RlOrder, TextGateMode, VerifierAudit } from "./rl/rl-options.ts";
 export type { PriorReport, RlReport, TextGates } from "./rl/rl-report.ts";
 export { RL_DROP_REASONS } from "./rl/drop-ledger.ts";
 export type { DroppedTask, RlDropReason } from "./rl/drop-ledger.ts";

@@ -54,6 +54,13 @@ export interface RlOptions {
   salt?: string;
 }
 
+/** What a report repeats of an audit; null where the audit does not say. */
+export interface AuditSummary {
+  fnRate: number | null;
+  fnCi95: readonly [low: number, high: number] | null;
+  nChecked: number | null;
+}
+
 /** Every option with its value. */
 export interface RlSettings {
   target: number;
@@ -67,7 +74,7 @@ export interface RlSettings {
   dedupe: boolean;
   hasTools: boolean;
   prior: readonly Row[] | null;
-  audit: VerifierAudit | null;
+  audit: AuditSummary | null;
   passThreshold: number | null;
   label: ReadLabel;
   salt: string;
@@ -107,7 +114,7 @@ export function readRlOptions(given: RlOptions): RlSettings {
     dedupe = true,
     hasTools = true,
     prior = null,
-    audit = null,
+    audit,
     passThreshold,
     salt = "",
   } = given;
@@ -127,11 +134,15 @@ export function readRlOptions(given: RlOptions): RlSettings {
     dedupe,
     hasTools,
     prior,
-    audit,
+    audit: audit === undefined ? null : auditSummary(audit),
     passThreshold: threshold,
     label: threshold === null ? passLabel : thresholdLabel(threshold),
     salt,
   };
+}
+
+function auditSummary({ fnRate, fnCi95 = null, nChecked = null }: VerifierAudit): AuditSummary {
+  return { fnRate: fnRate === null ? null : numberIn("audit.fnRate", fnRate, 0, 1), fnCi95, nChecked };
 }
 
 function thresholdLabel(threshold: number): ReadLabel {

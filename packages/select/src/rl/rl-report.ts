@@ -9,7 +9,7 @@ import type { PrivilegedLeaksReport } from "../rows/drop-privileged-leaks.ts";
 import type { GateReason } from "../rows/drop-reason.ts";
 import type { DroppedTask, RlDropReason } from "./drop-ledger.ts";
 import type { TruncatedPolicy } from "./mark-overlong.ts";
-import type { BandSource, RlOrder, TextGateMode, VerifierAudit } from "./rl-options.ts";
+import type { AuditSummary, BandSource, RlOrder, TextGateMode } from "./rl-options.ts";
 
 /** What an earlier round already decided. */
 export interface PriorReport
@@ -93,7 +93,7 @@ export interface RlReport {
   hackScanReason: string;
   /** Of the rows that came in, with the duplicates and cut rows still in them. */
   calibration: CarriedCalibration;
-  audit: VerifierAudit | null;
+  audit: AuditSummary | null;
   /** Selected rows whose reward came from an evaluation. */
   evalSourced: number;
   evalSourcedInput: number;

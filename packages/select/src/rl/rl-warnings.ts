@@ -45,7 +45,8 @@ export function rlWarnings(
     before.passAtK !== null && signal.passAtK === null,
     () =>
       `pass^${before.k} and pass@${before.k} do not survive the selection: ` +
-      `${signal.nGroups} tasks are left, too few of them with ${before.k} rollouts. Take k-way numbers before selecting.`,
+      `${signal.nGroups === 0 ? "no task is left" : `the smallest group left has ${signal.k} rollouts`}. ` +
+      "Take k-way numbers before selecting.",
   );
   say(
     nPartial > 0,

@@ -177,7 +177,9 @@ test("k-way numbers that the selection loses are announced", () => {
     ...given,
     ...rows("c", [1, 0, 1, 0]).map((row, i) => (i < 2 ? { ...row, final_text: "" } : row)),
   ]).report.hygieneWarnings;
-  expect(lines.join("\n")).toContain("pass^4 and pass@4 do not survive the selection: 2 tasks are left");
+  expect(lines.join("\n")).toContain(
+    "pass^4 and pass@4 do not survive the selection: the smallest group left has 2 rollouts. Take k-way",
+  );
 });
 
 test("where nothing is left the report says where it went", () => {

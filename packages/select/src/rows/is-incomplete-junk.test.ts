@@ -29,6 +29,25 @@ test.each<[junk: boolean, title: string, row: Row]>([
   [false, "the same, marked overlong", reply(long, { overlong: true })],
   [false, "the same, recorded as stopped by itself", reply(long, { finish_reason: "stop" })],
   [true, "a conversation that ends on the user", reply("hi", { messages: [{ role: "user", content: "and?" }] })],
+  [
+    false,
+    "a recorded conversation that ends on the goodbye of the user",
+    reply("Done.", {
+      messages: [
+        { role: "assistant", content: "Done." },
+        { role: "user", content: "Thanks, bye." },
+      ],
+      steps: [{ text: "Done." }, { user: "Thanks, bye." }],
+    }),
+  ],
+  [
+    false,
+    "a recorded trajectory that ends on the call that closes the case",
+    reply("I will hand you over.", {
+      messages: [{ role: "tool", content: "Transfer successful" }],
+      steps: [{ text: "I will hand you over." }, { tool: "transfer", result: "Transfer successful" }],
+    }),
+  ],
   [true, "a conversation that ends on a tool", reply("hi", { messages: [{ role: "tool", content: "{}" }] })],
   [true, "a question back to one word", reply("Which order?", { prompt: "refund" })],
   [false, "a question back to three words", reply("Which order?", { prompt: "refund my order" })],

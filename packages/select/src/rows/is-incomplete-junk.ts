@@ -30,7 +30,7 @@ const SCHEMA_SPAN = 500;
 /**
  * Is this row no finished attempt, whatever its label says? An empty reply, an error in place of one, text that got
  * stuck, words of the harness, a raw tool call or a dumped schema, a long reply that stops mid-sentence (unless it is
- * already marked `overlong`), a conversation whose last word is not the agent's, or a question back to an ask of two
+ * already marked `overlong`), messages whose last word is not the agent's, or a question back to an ask of two
  * words at most.
  */
 export function isIncompleteJunk(row: Row): boolean {
@@ -47,10 +47,20 @@ export function isIncompleteJunk(row: Row): boolean {
     if (isObject(message) && message.role === "assistant" && isRawMachinery(blockText(message.content))) return true;
   }
   if (row.overlong !== true && endsUnfinished(row, TRUNCATED_REPLY_CHARS + 1)) return true;
-  const last = messages.at(-1);
-  if (last === undefined) return calls === 0;
-  if (isObject(last) && (last.role === "user" || last.role === "tool")) return true;
+  if (messages.length === 0) return calls === 0;
+  if (endsOnAnother(row)) return true;
   return calls === 0 && text.endsWith("?") && isScantAsk(textOf(row.prompt));
+}
+
+/**
+ * Nobody answered the last message. Asked only of a row that is messages and no steps: a recorded trajectory ends on
+ * the goodbye of a simulated user, or on the call that closes the case. The Python SDK asks it of every list, and
+ * drops all 200 rollouts of a published tau-bench run for it.
+ */
+function endsOnAnother({ messages, steps }: Row): boolean {
+  if (!Array.isArray(messages) || (Array.isArray(steps) && steps.length > 0)) return false;
+  const last = messages.at(-1);
+  return isObject(last) && (last.role === "user" || last.role === "tool");
 }
 
 /** A tool call that the model wrote as text, or the schema of a tool. */

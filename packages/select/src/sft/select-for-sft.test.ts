@@ -31,6 +31,9 @@ test("every row is selected or dropped for one reason", () => {
 test("wordings of one task compete when groups are tasks", () => {
   const given = [...rows("my ask", [0.6], { task_id: "t" }), ...rows("my other ask", [0.9], { task_id: "t" })];
   expect(selectForSft(given, { minReward: 0.5 }).rows).toHaveLength(2);
+  expect(selectForSft(given, { minReward: 0.5 }).report.note).toContain(
+    "Tasks have 2.00 completions, in several wordings: groupBy task lets those compete.",
+  );
   const byTask = selectForSft(given, { minReward: 0.5, groupBy: "task" });
   expect(byTask.rows.map((row) => row.reward)).toEqual([0.9]);
   expect(byTask.report).toMatchObject({ completionsPerPromptMax: 2, groupBy: "task" });

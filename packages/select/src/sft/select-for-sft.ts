@@ -68,7 +68,8 @@ export function selectForSft(rows: readonly Row[], options: SftOptions = {}): { 
   }
   dropped.not_picked = pool.length - selected.length - dropped.over_target;
 
-  const counts = completionCounts(rows.filter(isObject), groupBy);
+  const objects = rows.filter(isObject);
+  const counts = completionCounts(objects, groupBy);
   const spread = rewardSpread(pool);
   const chosen = selected.map(({ row }) => row);
   const evalSourced = chosen.filter(isEvalSourced).length;
@@ -100,10 +101,10 @@ export function selectForSft(rows: readonly Row[], options: SftOptions = {}): { 
     selectionEffective: pool.length === 0 ? null : flat ? "pass_filter" : select,
     evalSourced,
     warning: evalSourced > 0 ? evalSourcedWarning(evalSourced) : null,
-    note: sftNote(
-      counts,
-      pool.map(({ reward }) => reward),
-    ),
+    note: sftNote(counts, {
+      byTask: groupBy === "task" ? counts : completionCounts(objects, "task"),
+      passingRewards: pool.map(({ reward }) => reward),
+    }),
   };
   return { rows: chosen, report };
 }

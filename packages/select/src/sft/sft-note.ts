@@ -16,9 +16,17 @@ export interface CompletionCounts {
 }
 
 /** What the choice was worth: too few completions to choose among, or rewards that do not differ. */
-export function sftNote(counts: CompletionCounts, passingRewards: readonly number[]): string | null {
+export function sftNote(
+  counts: CompletionCounts,
+  { byTask, passingRewards }: { byTask: CompletionCounts; passingRewards: readonly number[] },
+): string | null {
   const notes: string[] = [];
   if (counts.mean !== null && counts.mean < REJECTION_SAMPLING_MIN_K) notes.push(fewCompletions(counts));
+  if (counts.groupBy === "prompt" && byTask.median > counts.median) {
+    notes.push(
+      `Tasks have ${formatFixed(byTask.mean, 2)} completions, in several wordings: groupBy task lets those compete.`,
+    );
+  }
   if (passingRewards.length > 0 && passingRewards.every((reward) => reward === passingRewards[0])) {
     notes.push(
       `All ${passingRewards.length} passing rows have the reward ${passingRewards[0]}, so top_per_prompt and ` +
