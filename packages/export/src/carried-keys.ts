@@ -10,6 +10,8 @@ export const CARRIED_KEYS: readonly string[] = [
   ...["task_id", "rollout_id", "rollout_index", "calibration", "finish_reason", "reward_before_penalty", "overlong"],
   // Without it a second export would train the turns that the first one masked
   "train_turns",
+  // Of a file whose tool outputs were cut before
+  ...["tool_output_truncated", "tool_output_chars_cut"],
 ];
 
 /**
@@ -24,6 +26,6 @@ export const FLOAT_KEYS: ReadonlySet<string> = new Set([
 /** Parts of a row that an export reads or writes anew, so that their absence from the file loses nothing. */
 export const REPLACED_KEYS: ReadonlySet<string> = new Set([
   ...["messages", "steps", "tool_trace", "final_text", "opener", "opening", "completion", "tools", "system_prompt"],
-  ...["loss_mask", "prompt_text", "metadata_json", "chat_template_kwargs", "schema_version", "unroll"],
-  ...["group_id", "k", "n0", "n1", "reward_mean", "reward_std", "tool_output_truncated", "tool_output_chars_cut"],
+  ...["loss_mask", "prompt_text", "metadata_json", "metadata", "chat_template_kwargs", "schema_version", "unroll"],
+  ...["group_id", "k", "n0", "n1", "reward_mean", "reward_std"],
 ]);

@@ -19,8 +19,10 @@ export interface ConvertSettings {
   /** Rules for every row, given by the caller; undefined leaves it to the source and the rows. */
   systemPrompt: string | undefined;
   rules: Rules;
-  /** Schemas for every row; null leaves each row its own. */
+  /** Schemas for every row, given by the caller; null leaves it to the rows and the source. */
   tools: readonly ToolSchema[] | null;
+  /** Schemas for rows that have none. */
+  sourceTools: readonly ToolSchema[] | null;
   stripThink: boolean;
   maskMode: MaskMode;
   unroll: boolean;
@@ -35,6 +37,8 @@ export interface ConvertedRow {
   groupKey: string;
   /** null when ungraded. */
   reward: number | null;
+  /** Agent turns that the row itself keeps out of the loss. */
+  nHeldOut: number;
   nMessages: number;
 }
 
@@ -62,10 +66,14 @@ export function convertRow(
 
   const reward = rewardOf(row, counts);
   const alreadyUnrolled = isObject(row.unroll);
-  const tools = settings.tools ?? row.tools;
+  const { mask, nHeldOut } = alreadyUnrolled
+    ? rowMask(messages, {}, "final")
+    : rowMask(messages, row, settings.maskMode, told);
+  counts.turnsHeldOut += nHeldOut;
+  const tools = settings.tools ?? row.tools ?? settings.sourceTools;
   const whole: TrainingRow = {
     messages,
-    loss_mask: rowMask(messages, alreadyUnrolled ? {} : row, alreadyUnrolled ? "final" : settings.maskMode),
+    loss_mask: mask,
     ...(hasTools(tools) ? { tools } : {}),
     ...carried(row, counts),
     schema_version: "1",
@@ -77,15 +85,15 @@ export function convertRow(
       ...cutCounts(cuts, messages.length),
       unroll: row.unroll as { turn: number; turns: number },
     };
-    return { samples: [sample], groupKey: "", reward, nMessages: messages.length };
+    return { samples: [sample], groupKey: "", reward, nHeldOut, nMessages: messages.length };
   }
   if (!settings.unroll) {
     const sample = cuts.size === 0 ? whole : { ...whole, ...cutCounts(cuts, messages.length) };
-    return { samples: [sample], groupKey: taskKey(row), reward, nMessages: messages.length };
+    return { samples: [sample], groupKey: taskKey(row), reward, nHeldOut, nMessages: messages.length };
   }
   const turns = spokenTurns(messages, isEmptyTurn);
   counts.trailingAfterUnroll += turns.length === 0 ? 0 : messages.length - 1 - turns.at(-1)!;
-  return { samples: unroll(whole, cuts, turns), groupKey: "", reward, nMessages: messages.length };
+  return { samples: unroll(whole, cuts, turns), groupKey: "", reward, nHeldOut, nMessages: messages.length };
 }
 
 function hasTools(tools: unknown): tools is readonly ToolSchema[] {

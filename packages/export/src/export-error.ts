@@ -14,7 +14,8 @@ export type ExportErrorCode =
   | "source_changed"
   | "consumer_refused"
   | "kind_unsupported"
-  | "no_manifest";
+  | "no_manifest"
+  | "not_found";
 
 /**
  * Everything this package refuses. The message starts with the code, because it ends up in training logs where only

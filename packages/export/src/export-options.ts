@@ -77,19 +77,23 @@ export function exportSettings(
   return { convert, spec, format, carry, validate: options.validate ?? true, mode: parts.mode };
 }
 
-/** @throws ExportError `mask_unsupported` when single turns are to be masked and the shape cannot say which */
-export function checkMaskSupport(spec: FormatSpec, { maskMode, unroll }: ConvertSettings, singleTurns = false): void {
+/**
+ * @param holdsOut Names a row that keeps some of its turns out of the loss
+ * @throws ExportError `mask_unsupported` when the shape cannot say what the mask says
+ */
+export function checkMaskSupport(spec: FormatSpec, { maskMode, unroll }: ConvertSettings, holdsOut?: string): void {
   const mode = unroll ? "unroll" : typeof maskMode === "function" ? "assistant" : maskMode;
   const support = spec.masks[mode];
-  const picks = singleTurns || typeof maskMode === "function";
+  const picks = holdsOut !== undefined || typeof maskMode === "function";
   if (support === "own" || (support === "set" && !picks)) return;
+  const who = holdsOut === undefined ? "" : `, and ${holdsOut} keeps some out (train_turns or loss_mask)`;
   throw new ExportError(
     "mask_unsupported",
     picks
-      ? `${spec.name} rows cannot say turn by turn which of them train${singleTurns ? ", and a row has train_turns" : ""}.`
+      ? `${spec.name} rows cannot say turn by turn what trains${who}.`
       : `${spec.name} rows cannot be masked as ${unroll ? "unrolled samples" : mode}.`,
     picks
-      ? 'Use unroll: true, which writes one row for each of these turns, or format: "openai", which holds a mask.'
+      ? 'Use unroll: true, which writes one row for each turn that trains, or format: "openai", which holds a mask.'
       : "Choose another maskMode, or a format that holds a mask, such as openai.",
   );
 }

@@ -15,7 +15,7 @@ import { newConversionCounts } from "./conversation/conversion-counts.ts";
 import { type ConvertedRow, convertRow } from "./convert-row.ts";
 import { checkMaskSupport, type ExportSettings } from "./export-options.ts";
 import type { FormatRow, Requirement } from "./formats/format-spec.ts";
-import { GroupTable } from "./group-table.ts";
+import { type GroupStamp, GroupTable } from "./group-table.ts";
 import { newTextCounts, type TextCounts } from "./json/json-text.ts";
 import { type Collected, newCollected } from "./report/collected.ts";
 import type { ExportReport } from "./report/export-report.ts";
@@ -31,6 +31,9 @@ export interface WrittenFile {
   sha256: string;
   bytes: number;
 }
+
+/** A value of each column of a stamp's type. */
+const STAMP_TYPES: GroupStamp = { group_id: "", k: 0, n0: 0, n1: 0, reward_mean: 0, reward_std: 0 };
 
 /** Hits that the report lists, and rows it names. */
 const LISTED = 20;
@@ -52,6 +55,7 @@ export class ExportRun {
   readonly #text: TextCounts = newTextCounts();
   readonly #loneRows: string[] = [];
   #nLoneRows = 0;
+  #isStampTyped = false;
   #at = 0;
 
   constructor(settings: ExportSettings, fromFile: boolean) {
@@ -75,7 +79,6 @@ export class ExportRun {
     if (row.finish_reason === "length") seen.finishLength++;
     if (isObject(row.lineage) && row.lineage.source === "eval") seen.evalSourced++;
     const converted = this.#convert(row, index, seen.counts, newTextCounts());
-    this.#groups.add(converted.groupKey, converted.reward);
     seen.messagesIn += converted.nMessages;
     for (const sample of converted.samples) this.#surveySample(sample, converted, rowName(row, index));
   }
@@ -94,7 +97,9 @@ export class ExportRun {
     const lines: string[] = [];
     for (const sample of converted.samples) {
       const shaped = this.#shape(stamp === null ? sample : { ...sample, ...stamp });
-      if (shaped !== null) lines.push(this.#columns.line(shaped.row, counts));
+      if (shaped === null) continue;
+      if (stamp !== null) this.#typeStamp(shaped.row);
+      lines.push(this.#columns.line(shaped.row, counts));
     }
     this.#text.nonfinite += counts.nonfinite;
     if (counts.loneSurrogates > 0) {
@@ -125,7 +130,7 @@ export class ExportRun {
       format: spec.name,
       withSystem: seen.withSystem,
       withTools: seen.withTools,
-      groups: this.#groups.nWritten,
+      groups: this.#groups.nStamped,
       toolCallRoundtrip: this.#roundtrip.report(),
       maskMode: spec.maskSentence(format),
       trlVersion: spec.options.includes("trlVersion") ? format.trlVersion : null,
@@ -168,8 +173,16 @@ export class ExportRun {
 
   #convert(row: Row, index: number, counts: Collected["counts"], text: TextCounts): ConvertedRow {
     const { spec, convert } = this.#settings;
-    if (row.train_turns !== undefined && row.train_turns !== null) checkMaskSupport(spec, convert, true);
-    return convertRow(row, index, convert, { counts, text });
+    const converted = convertRow(row, index, convert, { counts, text });
+    if (converted.nHeldOut > 0) checkMaskSupport(spec, convert, rowName(row, index));
+    return converted;
+  }
+
+  /** The stamp came after the survey, and its types are known. */
+  #typeStamp(row: Record<string, unknown>): void {
+    if (this.#isStampTyped) return;
+    this.#isStampTyped = true;
+    this.#columns.add(Object.fromEntries(Object.entries(STAMP_TYPES).filter(([key]) => key in row)));
   }
 
   #shape(sample: TrainingRow): FormatRow | null {
@@ -201,7 +214,8 @@ export class ExportRun {
     }
     const { row } = shaped;
     const index = seen.n++;
-    this.#groups.written(groupKey);
+    // Rows that the shape cannot hold are not of the group that the file has.
+    this.#groups.add(groupKey, reward);
     this.#columns.add(row);
     this.#surveyCalls(sample, row, index, name);
     const problem = this.#settings.spec.check?.(row) ?? null;
@@ -291,6 +305,7 @@ function countersAboveZero(
     orphanToolMessages: counts.orphanToolMessages,
     unansweredCalls: counts.unansweredCalls,
     emptyAssistantTurns: counts.emptyAssistantTurns,
+    turnsHeldOut: counts.turnsHeldOut,
     thinkRemoved: counts.thinkRemoved,
     thinkUnclosed: counts.thinkUnclosed,
     rewardNotNumeric: counts.rewardNotNumeric,

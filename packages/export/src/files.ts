@@ -1,1 +1,9 @@
-export {};
+// A file that a trainer reads
+export { exportDataset, exportTraining } from "./files/export-dataset.ts";
+export type { DatasetSource, ExportDatasetOptions } from "./files/export-dataset.ts";
+
+// Is it still that file?
+export { checkExport, formatExportCheck } from "./files/check-export.ts";
+export type { BadExportLine, ExportCheck } from "./files/check-export.ts";
+export { manifestPath } from "./files/manifest.ts";
+export type { Manifest } from "./files/manifest.ts";

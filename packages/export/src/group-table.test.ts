@@ -32,7 +32,7 @@ test("no group at all when no task repeats; a row without a task is in none", ()
   table.add("u", 0);
   table.add("", 1);
   table.add("", 1);
-  expect([table.stamp("t"), table.stamp(""), table.nWritten]).toEqual([null, null, 0]);
+  expect([table.stamp("t"), table.stamp(""), table.nStamped]).toEqual([null, null, 0]);
   table.add("u", 1);
   expect(table.stamp("t")).toMatchObject({ k: 1, n1: 1 });
 });

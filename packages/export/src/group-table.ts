@@ -23,7 +23,6 @@ interface Group {
   /** Running mean and sum of squared deviations (Welford 1962): one pass, no cancellation. */
   mean: number;
   squares: number;
-  written: boolean;
   stamp: GroupStamp | null;
 }
 
@@ -40,7 +39,7 @@ export class GroupTable {
     if (key === "") return;
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = { k: 0, n0: 0, n1: 0, n: 0, sum: 0, lost: 0, mean: 0, squares: 0, written: false, stamp: null };
+      group = { k: 0, n0: 0, n1: 0, n: 0, sum: 0, lost: 0, mean: 0, squares: 0, stamp: null };
       this.#groups.set(key, group);
     }
     group.k++;
@@ -55,12 +54,6 @@ export class GroupTable {
     const off = reward - group.mean;
     group.mean += off / group.n;
     group.squares += off * (reward - group.mean);
-  }
-
-  /** Says that a row of the task reached the file. */
-  written(key: string): void {
-    const group = this.#groups.get(key);
-    if (group !== undefined) group.written = true;
   }
 
   /** null when the row belongs to no task, or when no task repeats: groups of one are no groups. */
@@ -79,11 +72,8 @@ export class GroupTable {
     return group.stamp;
   }
 
-  /** Stamped groups of which at least one row was written. */
-  get nWritten(): number {
-    if (!this.#repeats) return 0;
-    let n = 0;
-    for (const group of this.#groups.values()) if (group.written) n++;
-    return n;
+  /** Stamped groups; 0 when no task repeats. */
+  get nStamped(): number {
+    return this.#repeats ? this.#groups.size : 0;
   }
 }

@@ -1,17 +1,17 @@
-import { checkOptions, type Row, type RowSource, type ToolSchema } from "@while/schema";
+import { checkOptions, type Row, type ToolSchema } from "@while/schema";
 import { newConversionCounts } from "./conversation/conversion-counts.ts";
 import { type ConvertSettings, convertRow } from "./convert-row.ts";
 import { ExportError } from "./export-error.ts";
 import { GroupTable } from "./group-table.ts";
 import { newTextCounts } from "./json/json-text.ts";
 import { checkMaskMode, type MaskMode } from "./mask/loss-mask.ts";
-import { checkRows, type RunSource, type Source, type SourceParts, sourceParts } from "./source.ts";
+import { checkRows, type Source, type SourceParts, sourceParts } from "./source.ts";
 import type { TrainingRow } from "./training-row.ts";
 
 export interface TrainingRowsOptions {
   /** The agent's rules, for every row; "" is none. Default: what the source and the rows know. */
   systemPrompt?: string;
-  /** Function schemas for every row; [] is none. Default: the source's, else each row's own. */
+  /** Function schemas for every row; [] is none. Default: each row's own, else the source's. */
   tools?: readonly ToolSchema[];
   /** Take `<think>` text out of replies. */
   stripThink?: boolean;
@@ -75,7 +75,8 @@ export function convertSettings(
   return {
     systemPrompt: options.systemPrompt,
     rules,
-    tools: options.tools ?? tools,
+    tools: options.tools ?? null,
+    sourceTools: tools,
     stripThink: options.stripThink ?? true,
     maskMode,
     unroll: options.unroll ?? false,

@@ -16,6 +16,8 @@ export interface ConversionCounts {
   orphanToolMessages: number;
   unansweredCalls: number;
   emptyAssistantTurns: number;
+  /** Agent turns that rows keep out of the loss, by `train_turns` or a `loss_mask` they came with. */
+  turnsHeldOut: number;
   thinkRemoved: number;
   thinkUnclosed: number;
   /** Replies without their think text, of models that think before they answer. */
@@ -37,6 +39,7 @@ export function newConversionCounts(): ConversionCounts {
     orphanToolMessages: 0,
     unansweredCalls: 0,
     emptyAssistantTurns: 0,
+    turnsHeldOut: 0,
     thinkRemoved: 0,
     thinkUnclosed: 0,
     thinkRemovedFromReasoners: 0,

@@ -26,15 +26,18 @@ export function restoredRow(row: Row): Row {
   }
   if (typeof row.prompt_text === "string" && typeof restored.prompt !== "string") set({ prompt: row.prompt_text });
   if (typeof row.tools === "string") restored = { ...restored, tools: parsedOrAsIs(row.tools) as ToolSchema[] };
-  if (typeof row.metadata_json === "string") {
-    const columns = parsedOrAsIs(row.metadata_json);
-    if (isObject(columns)) restored = { ...columns, ...restored };
-  }
+  const columns = typeof row.metadata_json === "string" ? parsedOrAsIs(row.metadata_json) : readMetadata(row);
+  if (isObject(columns)) restored = { ...columns, ...restored };
   return restored;
 }
 
 function filled(list: unknown): boolean {
   return Array.isArray(list) && list.length > 0;
+}
+
+/** Readers of flat tables have parsed `metadata_json` already. */
+function readMetadata({ prompt_text: ask, metadata }: Row): unknown {
+  return typeof ask === "string" ? metadata : undefined;
 }
 
 /** A key that the trace lacks stays absent: a call without `output` was never answered. */

@@ -24,3 +24,11 @@ test("what is kept and what is cut add up to the whole, in code points", () => {
     }),
   );
 });
+
+test("cutting twice is cutting once, at the smaller cap", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), fc.nat(20), (text, a, b) => {
+      expect(capToolOutput(capToolOutput(text, a).text, b)).toEqual(capToolOutput(text, Math.min(a, b)));
+    }),
+  );
+});

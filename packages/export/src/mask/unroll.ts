@@ -17,7 +17,7 @@ export function unroll(row: TrainingRow, cuts: ReadonlyMap<number, number>, turn
   for (const [index, at] of turns.entries()) {
     if (row.loss_mask[at] === 0) continue;
     const messages = row.messages.slice(0, at + 1);
-    const { loss_mask, messages: whole, lineage, schema_version, train_turns, ...carried } = row;
+    const { loss_mask, messages: whole, lineage, schema_version, train_turns, ...carried } = withoutCuts(row);
     samples.push({
       messages,
       loss_mask: messages.map((_, i) => (i === at ? 1 : 0)),
@@ -46,6 +46,11 @@ export function cutCounts(cuts: ReadonlyMap<number, number>, before: number): Pa
 /** Places of the agent's turns that say or call something. */
 export function spokenTurns(messages: readonly WireMessage[], isEmpty: (message: WireMessage) => boolean): number[] {
   return messages.flatMap((message, index) => (message.role === "assistant" && !isEmpty(message) ? [index] : []));
+}
+
+/** The counts of a file that was cut before are of the whole row. */
+function withoutCuts({ tool_output_truncated, tool_output_chars_cut, ...row }: TrainingRow): TrainingRow {
+  return row as TrainingRow;
 }
 
 function unrolledFrom(row: TrainingRow): Record<string, unknown> {

@@ -84,6 +84,8 @@ export interface ExportReport {
   orphanToolMessages?: number;
   unansweredCalls?: number;
   emptyAssistantTurns?: number;
+  /** Agent turns that rows keep out of the loss, by `train_turns` or a `loss_mask` they came with. */
+  turnsHeldOut?: number;
   thinkRemoved?: number;
   thinkUnclosed?: number;
   rewardNotNumeric?: number;

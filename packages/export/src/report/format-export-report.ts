@@ -53,6 +53,7 @@ const CHANGES: readonly [keyof ExportReport, string][] = [
   ["orphanToolMessages", "tool answers belong to no call"],
   ["unansweredCalls", "calls were never answered"],
   ["emptyAssistantTurns", "empty agent turns not trained"],
+  ["turnsHeldOut", "agent turns not trained because their rows say so"],
   ["blockedNamesKept", "tool arguments with a blocked name kept"],
   ["unsafeIntegers", "integers outside tool arguments rounded"],
 ];

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { isObject } from "@while/schema";
+import { ExportError } from "../export-error.ts";
+import { formats } from "../formats/registry.ts";
+import { parseJsonTree } from "../json/parse-json-tree.ts";
+import { type ArgumentEncoding, RoundtripCheck, type RoundtripReport } from "../roundtrip/tool-call-roundtrip.ts";
+import { type Manifest, manifestPath, readManifest } from "./manifest.ts";
+
+/** A line that is no row of the export. */
+export interface BadExportLine {
+  /** 1-based. */
+  line: number;
+  what: string;
+}
+
+/** Whether a file is still the one its manifest tells of, and whether a trainer can read it. */
+export interface ExportCheck {
+  ok: boolean;
+  path: string;
+  manifestPath: string;
+  format: string;
+  /** As the manifest says, and as the file is. */
+  sha256: { expected: string; actual: string };
+  bytes: { expected: number; actual: number };
+  rows: { expected: number; actual: number };
+  /** The first five bad lines, and how many there are. */
+  badLines: BadExportLine[];
+  nBadLines: number;
+  toolCallRoundtrip: RoundtripReport;
+}
+
+const NAMED = 5;
+const LINE_BREAK = 0x0a;
+
+/**
+ * Reads an exported file again: its hash, size and number of rows against the manifest, every line as JSON with the
+ * columns of the manifest, messages with a role and a mask of their length, floats with a point, calls that read back.
+ *
+ * @throws ExportError `no_manifest`, `not_found`, `format_unknown`
+ */
+export async function checkExport(path: string): Promise<ExportCheck> {
+  const manifest = await readManifest(path);
+  const spec = formats.get(manifest.format);
+  const encoding: ArgumentEncoding = manifest.options.arguments_as === "string" ? "json_string" : spec.encoding;
+  const roundtrip = new RoundtripCheck(spec.name, encoding);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  let rows = 0;
+  const badLines: BadExportLine[] = [];
+  let nBadLines = 0;
+  for await (const line of fileLines(path, (chunk) => {
+    hash.update(chunk);
+    bytes += chunk.length;
+  })) {
+    const index = rows++;
+    const { row, what } = readLine(line, manifest);
+    if (row !== null) roundtrip.add(row, index);
+    if (what !== null && nBadLines++ < NAMED) badLines.push({ line: index + 1, what });
+  }
+  const sha256 = hash.digest("hex");
+  const calls = roundtrip.report();
+  const isSame = sha256 === manifest.sha256 && bytes === manifest.bytes && rows === manifest.rows;
+  return {
+    ok: isSame && nBadLines === 0 && calls.invalid === 0,
+    path,
+    manifestPath: manifestPath(path),
+    format: manifest.format,
+    sha256: { expected: manifest.sha256, actual: sha256 },
+    bytes: { expected: manifest.bytes, actual: bytes },
+    rows: { expected: manifest.rows, actual: rows },
+    badLines,
+    nBadLines,
+    toolCallRoundtrip: calls,
+  };
+}
+
+/** The check as text: the verdict, then every difference. */
+export function formatExportCheck(check: ExportCheck): string {
+  const { ok, path, sha256, bytes, rows, badLines, nBadLines, toolCallRoundtrip: calls } = check;
+  if (ok) return `export check: ${path} is the file its manifest tells of, ${rows.actual} ${check.format} rows`;
+  const lines = [`export check: ${path} is not what its manifest tells of`];
+  if (rows.expected !== rows.actual) lines.push(`  ${rows.actual} rows, and the manifest says ${rows.expected}`);
+  if (bytes.expected !== bytes.actual) lines.push(`  ${bytes.actual} bytes, and the manifest says ${bytes.expected}`);
+  if (sha256.expected !== sha256.actual)
+    lines.push(`  sha256 ${sha256.actual}, and the manifest says ${sha256.expected}`);
+  for (const { line, what } of badLines) lines.push(`  line ${line}: ${what}`);
+  if (nBadLines > badLines.length) lines.push(`  and ${nBadLines - badLines.length} more bad lines`);
+  if (calls.invalid > 0) lines.push(`  ${calls.invalid} of ${calls.checked} tool calls do not read back as an object`);
+  return lines.join("\n");
+}
+
+function readLine(line: Uint8Array, manifest: Manifest): { row: Record<string, unknown> | null; what: string | null } {
+  let row: unknown;
+  try {
+    row = parseJsonTree(new TextDecoder("utf-8", { fatal: true }).decode(line));
+  } catch {
+    return { row: null, what: "is not JSON in UTF-8" };
+  }
+  if (!isObject(row)) return { row: null, what: "is not an object" };
+  return { row, what: fault(row, manifest) };
+}
+
+function fault(row: Record<string, unknown>, { columns }: Manifest): string | null {
+  for (const [key, value] of Object.entries(row)) {
+    const type = columns[key];
+    if (type === undefined) return `has the column ${key}, which the manifest does not list`;
+    if (value === null) return `has null under ${key}`;
+    if (type === "list<message>" && !isConversation(value)) return `has no list of messages with a role under ${key}`;
+    if (type === "float64" && isPointless(value)) return `spells ${key} without a point`;
+  }
+  const { loss_mask: mask, messages } = row;
+  if (mask === undefined) return null;
+  const fits =
+    Array.isArray(mask) &&
+    Array.isArray(messages) &&
+    mask.length === messages.length &&
+    mask.every((bit) => bit === 0 || bit === 1);
+  return fits ? null : "has a loss_mask that does not fit its messages";
+}
+
+/** A tree keeps `1.0` as a token, so that a plain whole number was written without its point. */
+function isPointless(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 1e21;
+}
+
+function isConversation(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && typeof item.role === "string")
+  );
+}
+
+/** Lines of a file, cut at 0x0A alone; a last one without a line break is a line too. */
+async function* fileLines(path: string, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of createReadStream(path)) {
+      onChunk(chunk as Buffer);
+      let start = 0;
+      for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, start)) {
+        const piece: Buffer = chunk.subarray(start, end);
+        yield rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+        rest = Buffer.alloc(0);
+        start = end + 1;
+      }
+      if (start < chunk.length) rest = Buffer.concat([rest, chunk.subarray(start)]);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new ExportError("not_found", `${path} cannot be read (${code}).`, "Check the path.", { cause: error });
+  }
+  if (rest.length > 0) yield rest;
+}

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import { basename, dirname, extname, join } from "node:path";
+import { isObject, type Row, type RowSource } from "@while/schema";
+import { type ReadFilesOptions, writeFileAtomically } from "@while/schema/files";
+import { ExportError } from "../export-error.ts";
+import { isOneShot } from "../export-lines.ts";
+import { EXPORT_OPTIONS, type ExportOptions, type ExportSettings, exportSettings } from "../export-options.ts";
+import { ExportRun, type WrittenFile } from "../export-run.ts";
+import type { ExportReport } from "../report/export-report.ts";
+import { checkRows, type RunSource, sourceParts } from "../source.ts";
+import { invalidOption } from "../training-rows.ts";
+import { fileSha256 } from "./file-sha256.ts";
+import { type Manifest, manifestPath, writeManifest } from "./manifest.ts";
+import { type KnownBeside, PathRows } from "./path-rows.ts";
+import { refuseOverwrite } from "./same-file.ts";
+
+export interface ExportDatasetOptions extends ExportOptions {
+  /** The file to write. Default: `<stem>.train.jsonl` beside a single file that is read, else nothing is written. */
+  output?: string;
+  /** Write `<output>.manifest.json`, which `checkExport` holds the file against. */
+  manifest?: boolean;
+  /** Put into the manifest; without it two exports of one source are equal to the byte, manifests too. */
+  now?: Date;
+  /** How a path is read. */
+  read?: ReadFilesOptions;
+}
+
+/** A source of rows, or the path or paths of files: anything `readRowFiles` reads, `-` for standard input. */
+export type DatasetSource = RowSource | RunSource | Iterable<Row> | AsyncIterable<Row> | string | readonly string[];
+
+const OPTIONS: readonly string[] = [...EXPORT_OPTIONS, "output", "manifest", "now", "read"];
+
+/** Lines are handed to the disk in pieces of about this many characters. */
+const PIECE = 2 ** 20;
+
+/**
+ * Writes rows as the file a trainer reads, and says what it will train on. Nothing is written before every row was
+ * checked; the file appears whole or not at all.
+ *
+ * Rows are read twice, so that a file of any size fits: memory grows with tasks and columns. Rules that a file keeps
+ * in its lines and not beside it take a third reading. A source that can be read once is held in memory, which the
+ * report says.
+ *
+ * @throws ExportError `format_unknown`, `mask_mode_unknown`, `mask_unsupported`, `invalid_option`, `source_overwrite`,
+ * `unknown_role`, `schema_invalid`, `consumer_refused`, `tool_call_roundtrip_invalid`, `privileged_leak`,
+ * `empty_export`, `source_changed`; SchemaError for what is wrong with a file that is read
+ */
+export async function exportDataset(source: DatasetSource, options: ExportDatasetOptions = {}): Promise<ExportReport> {
+  return isPaths(source) ? exportPaths(source, options) : exportRows(source, options);
+}
+
+/** The same function under its older name. */
+export const exportTraining: typeof exportDataset = exportDataset;
+
+async function exportRows(
+  source: Exclude<DatasetSource, string>,
+  options: ExportDatasetOptions,
+): Promise<ExportReport> {
+  if (options.read !== undefined) throw invalidOption("read is for paths, and the source is rows.", "Leave it out.");
+  const parts = sourceParts<Iterable<Row> | AsyncIterable<Row>>(source as Iterable<Row>);
+  if (!isAsync(parts.rows)) checkRows(parts.rows);
+  const settings = exportSettings(options, parts, OPTIONS);
+  const output = checkedOutput(options.output ?? null);
+  const buffered = isOneShot(parts.rows);
+  const rows = buffered ? await allOf(parts.rows) : parts.rows;
+
+  const run = new ExportRun(settings, false);
+  for await (const row of rows) run.survey(row);
+  run.decide();
+  const written = await write(run, rows, output);
+  const report = run.report(written, { buffered });
+  await addManifest(report, run, { settings, options, sources: [] });
+  return report;
+}
+
+async function exportPaths(source: string | readonly string[], options: ExportDatasetOptions): Promise<ExportReport> {
+  const paths = typeof source === "string" ? [source] : source;
+  // Options are checked before a file is touched; what they are with the files' own rules follows below.
+  exportSettings(options, { rules: NO_RULES, tools: null, mode: null }, OPTIONS);
+  const reader = await PathRows.open(paths, options.read ?? {});
+  const output = checkedOutput(options.output ?? defaultOutput(reader));
+  if (output !== null) {
+    await refuseOverwrite(output, reader.guarded);
+    if (options.manifest !== false) await refuseOverwrite(manifestPath(output), reader.guarded);
+  }
+  const sources = await hashed(reader.files);
+
+  const beside = await reader.sidecars();
+  let settings = exportSettings(options, { ...beside, mode: null }, OPTIONS);
+  let run = await surveyed(reader, settings, beside);
+  if (run === null) {
+    const known = reader.known(beside);
+    settings = exportSettings(options, { ...known, mode: null }, OPTIONS);
+    run = new ExportRun(settings, true);
+    for await (const row of reader.rows()) run.survey(row);
+  }
+  run.decide();
+  const written = await write(run, reader.rows(), output, () => refuseChanged(sources));
+  const report = run.report(written, {
+    buffered: reader.isBuffered,
+    unsafeIntegers: reader.report?.unsafeIntegers ?? 0,
+  });
+  await addManifest(report, run, { settings, options, sources });
+  return report;
+}
+
+const NO_RULES = { text: null, sha: null, bySha: new Map<string, string>() };
+
+/**
+ * Surveys files with what lies beside them. null when the files turned out to hold rules or tools themselves, which
+ * are known when they have been read to their end: then they have to be surveyed again.
+ */
+async function surveyed(reader: PathRows, settings: ExportSettings, beside: KnownBeside): Promise<ExportRun | null> {
+  const run = new ExportRun(settings, true);
+  for await (const row of reader.rows()) run.survey(row);
+  const { rules, tools } = reader.known(beside);
+  const isSame =
+    rules.text === beside.rules.text && tools === beside.tools && rules.bySha.size === beside.rules.bySha.size;
+  return isSame ? run : null;
+}
+
+async function write(
+  run: ExportRun,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  output: string | null,
+  check: () => Promise<void> = async () => {},
+): Promise<WrittenFile | null> {
+  if (output === null) {
+    // Some counts are taken while lines are made, so they are made.
+    for await (const row of rows) run.lines(row);
+    return null;
+  }
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await writeFileAtomically(output, async (file) => {
+    let piece = "";
+    const flush = async () => {
+      const encoded = Buffer.from(piece);
+      piece = "";
+      hash.update(encoded);
+      bytes += encoded.length;
+      await file.write(encoded);
+    };
+    for await (const row of rows) {
+      for (const line of run.lines(row)) piece += `${line}\n`;
+      if (piece.length >= PIECE) await flush();
+    }
+    await flush();
+    await check();
+  });
+  return { path: output, sha256: hash.digest("hex"), bytes };
+}
+
+async function addManifest(
+  report: ExportReport,
+  run: ExportRun,
+  {
+    settings,
+    options,
+    sources,
+  }: { settings: ExportSettings; options: ExportDatasetOptions; sources: Manifest["sources"] },
+): Promise<void> {
+  const { path, sha256, bytes } = report;
+  if (options.manifest === false || path === null || sha256 === null || bytes === null) return;
+  const columns = run.columnTypes();
+  await writeManifest({ ...report, path, sha256, bytes }, { settings, sources, columns, now: options.now ?? null });
+}
+
+async function hashed(files: readonly string[]): Promise<Manifest["sources"]> {
+  const sources: Manifest["sources"] = [];
+  for (const path of files) sources.push({ path, sha256: await fileSha256(path) });
+  return sources;
+}
+
+/** Groups and types hold for the rows of the first reading; a file that grew in between would be stamped wrongly. */
+async function refuseChanged(sources: Manifest["sources"]): Promise<void> {
+  for (const { path, sha256 } of sources) {
+    if ((await fileSha256(path)) === sha256) continue;
+    throw new ExportError(
+      "source_changed",
+      `${path} changed while it was exported.`,
+      "Export it when nothing writes to it.",
+    );
+  }
+}
+
+function defaultOutput(reader: PathRows): string | null {
+  const [file, another] = reader.files;
+  if (file === undefined || another !== undefined || reader.isBuffered) return null;
+  const plain = file.replace(/\.gz$/, "");
+  return join(dirname(plain), `${basename(plain, extname(plain))}.train.jsonl`);
+}
+
+function checkedOutput(output: string | null): string | null {
+  if (output === null) return null;
+  if (typeof output !== "string" || output === "") {
+    throw invalidOption(`output is ${JSON.stringify(output)}.`, "Give the path of the file to write.");
+  }
+  if (/\.gz$/.test(output)) {
+    throw invalidOption(
+      `output is ${output}, and exports are not packed.`,
+      "Give a .jsonl file and pack it afterwards.",
+    );
+  }
+  return output;
+}
+
+function isPaths(source: DatasetSource): source is string | readonly string[] {
+  if (typeof source === "string") return true;
+  return Array.isArray(source) && source.length > 0 && source.every((path) => typeof path === "string");
+}
+
+function isAsync(rows: unknown): rows is AsyncIterable<Row> {
+  return isObject(rows) && Symbol.asyncIterator in rows;
+}
+
+async function allOf(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
