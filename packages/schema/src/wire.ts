@@ -188,6 +188,9 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["finishLength", "finish_length"],
   ["unrollMessageFactor", "unroll_message_factor"],
   ["turnsHeldOut", "turns_held_out"],
+  ["manifestPath", "manifest_path"],
+  ["badLines", "bad_lines"],
+  ["nBadLines", "n_bad_lines"],
   // @while/cli
 ]);
 
