@@ -12,6 +12,7 @@ test.each([
   ["<think>a</think> <think>b</think>", 0, 0],
   ["<think>a", 0, 1],
   ["Done. <think>a", 1, 1],
+  ["Done. <think>was that right? yes</think>", 1, 0],
   ["reasoning from the prompt's open tag</think>Done.", 1, 0],
   ["reasoning from the prompt's open tag</think>", 0, 0],
   ["a</think>b<think>c", 1, 1],

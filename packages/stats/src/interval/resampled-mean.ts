@@ -11,7 +11,7 @@ const TIE = 1e-9;
  * upper end: the smallest with at most `tail` above it.
  *
  * The distribution of a sum of n lattice values is the n-fold convolution of their own: one transform, the n-th power
- * of each entry, one transform back. Measured: 2 ms for 200 tasks of 8 rollouts, 40 ms for a million.
+ * of each entry, one transform back. Measured on rates over 8 rollouts: under 4 ms up to 10,000 tasks, 32 ms for a million.
  */
 export function resampledMeanQuantiles({ weights, length, meanAt }: Lattice, n: number, tail: number): Interval {
   const mass = sumDistribution(weights, length, n);

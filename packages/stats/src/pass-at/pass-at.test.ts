@@ -1,6 +1,7 @@
 import { type Row, toWire } from "@while/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { bootstrapCi } from "../interval/bootstrap-ci.ts";
 import { StatsError } from "../stats-error.ts";
 import { type PassAt, type PassAtOptions, passAt, passAtStream } from "./pass-at.ts";
 
@@ -219,14 +220,39 @@ test("the curve counts the tasks at each k and stops at 64, saying so", () => {
   expect(passAt(list, { k: 70 }).passPowK).toBe(1);
 });
 
-test("the curve at k is the report at k", () => {
-  const list = ["a", "b", "c", "d"].flatMap((task, i) => rows(task, [1, 0, 1, i % 2, 0, 1]));
-  const { curve } = passAt(list);
-  for (const { k, nGroups, ...point } of curve) {
-    const { nGroupsAtK, ...report } = passAt(list, { k, minK: 1 });
-    expect(report).toMatchObject(point);
-    expect(nGroupsAtK).toBe(nGroups);
+test("the curve at k is the report at k, also where short groups stand in and the tasks change order", () => {
+  const list = [
+    ...rows("a", [1, 1]),
+    ...["b", "c", "d"].flatMap((task, i) => rows(task, [1, 0, 1, i % 2, 0, 1])),
+    ...rows("e", [0, 0, 0]),
+    ...rows("f", [1, 0]),
+  ];
+  for (const options of [{}, { inference: "compat", unanimousShort: true }] satisfies PassAtOptions[]) {
+    for (const { k, nGroups, ...point } of passAt(list, options).curve) {
+      const { nGroupsAtK, ...report } = passAt(list, { ...options, k, minK: 1 });
+      expect(report).toMatchObject(point);
+      expect(nGroupsAtK).toBe(nGroups);
+    }
   }
+});
+
+test("compat draws tasks in the order of their first graded row, the ones that stand in last", () => {
+  const list = [
+    { task_id: "z" },
+    ...rows("short", [1, 1]),
+    ...rows("a", [1, 0, 0, 0]),
+    ...rows("z", [1, 1, 1, 0]),
+    ...rows("b", [0, 0, 0, 0]),
+  ];
+  const { perTask, ci95, passAtKCi95 } = passAt(list, { inference: "compat", k: 4, unanimousShort: true, seed: 3 });
+  expect([...perTask]).toEqual([
+    ["short", 1],
+    ["a", 0.25],
+    ["z", 0.75],
+    ["b", 0],
+  ]);
+  expect(ci95).toEqual(bootstrapCi([1, 0.25, 0.75, 0], { seed: 3 }));
+  expect(passAtKCi95).toEqual(bootstrapCi([1, 1, 0, 1], { seed: 3 }));
 });
 
 test("no rows make no number, and no NaN", () => {
