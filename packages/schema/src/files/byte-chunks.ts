@@ -13,7 +13,7 @@ export const STDIN = "-";
 
 /**
  * The bytes of a file or of standard input, unpacked when they are gzip, whatever the file is called. A chunk is
- * valid until the next one is asked for: a gigabyte is read through one buffer of 1 MiB.
+ * valid until the next one is asked for: a gigabyte is read through two buffers of 1 MiB.
  *
  * @throws SchemaError `not_found`, `bad_file`
  */
@@ -45,11 +45,17 @@ async function* continued(head: Uint8Array, rest: AsyncIterator<Uint8Array>): As
 async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
   const handle = await opened(path);
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    // While one buffer is being parsed, the other is being filled.
+    let [now, next] = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)];
+    let filling = handle.read(now, 0, CHUNK_BYTES, null);
     for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, null);
+      const { bytesRead } = await filling;
       if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
+      filling = handle.read(next, 0, CHUNK_BYTES, null);
+      // What goes wrong there is thrown by the next await; without this, a loop that ends early would leave it unseen.
+      filling.catch(() => {});
+      yield now.subarray(0, bytesRead);
+      [now, next] = [next, now];
     }
   } finally {
     await handle.close();

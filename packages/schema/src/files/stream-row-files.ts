@@ -48,24 +48,12 @@ export interface ReadRowFiles {
  * `format_unknown`, `format_ambiguous`, `bad_option`
  */
 export function streamRowFiles(paths: readonly string[], options: ReadFilesOptions = {}): RowStream {
-  checkReadOptions(options, ["onProgress"]);
-  const { onProgress = () => {}, ...readOptions } = options;
-  const collector = new ReadCollector(readOptions);
+  const { pieces, report } = openRowFiles(paths, options);
   let state: "fresh" | "reading" | "done" = "fresh";
   async function* rows(): AsyncGenerator<Row> {
-    const files = await rowPaths(paths);
-    const totalBytes = await total(files);
-    let bytes = 0;
-    for (const path of files) {
-      const meta = await readSidecar(path);
-      if (meta !== null) collector.addMeta(meta, path);
-      const count = (chunkBytes: number) => {
-        bytes += chunkBytes;
-        onProgress({ path, bytes, totalBytes, rows: collector.report.rows });
-      };
-      yield* fileRows(path, collector, count);
+    for await (const piece of pieces) {
+      for (const row of piece) yield row;
     }
-    collector.finish();
     state = "done";
   }
   return {
@@ -81,7 +69,7 @@ export function streamRowFiles(paths: readonly string[], options: ReadFilesOptio
       return rows();
     },
     report() {
-      if (state === "done") return collector.report;
+      if (state === "done") return report;
       throw new SchemaError(
         "bad_option",
         "The rows have not been read to their end.",
@@ -97,30 +85,65 @@ export function streamRowFiles(paths: readonly string[], options: ReadFilesOptio
  * @throws SchemaError as `streamRowFiles`
  */
 export async function readRowFiles(paths: readonly string[], options: ReadFilesOptions = {}): Promise<ReadRowFiles> {
-  const stream = streamRowFiles(paths, options);
+  const { pieces, report } = openRowFiles(paths, options);
   const rows: Row[] = [];
-  for await (const row of stream) rows.push(row);
-  return { rows, report: stream.report() };
+  for await (const piece of pieces) {
+    for (const row of piece) rows.push(row);
+  }
+  return { rows, report };
 }
 
-async function* fileRows(path: string, collector: ReadCollector, count: (bytes: number) => void): AsyncGenerator<Row> {
+interface OpenRowFiles {
+  /** The rows of about a megabyte of file at a time: a promise for each row would cost as much as reading it. */
+  pieces: AsyncIterable<Row[]>;
+  /** Whole when the pieces have ended. */
+  report: ReadReport;
+}
+
+function openRowFiles(paths: readonly string[], options: ReadFilesOptions): OpenRowFiles {
+  checkReadOptions(options, ["onProgress"]);
+  const { onProgress = () => {}, ...readOptions } = options;
+  const collector = new ReadCollector(readOptions);
+  async function* pieces(): AsyncGenerator<Row[]> {
+    const files = await rowPaths(paths);
+    const totalBytes = await total(files);
+    let bytes = 0;
+    for (const path of files) {
+      const meta = await readSidecar(path);
+      if (meta !== null) collector.addMeta(meta, path);
+      const count = (chunkBytes: number) => {
+        bytes += chunkBytes;
+        onProgress({ path, bytes, totalBytes, rows: collector.report.rows });
+      };
+      yield* filePieces(path, collector, count);
+    }
+    collector.finish();
+  }
+  return { pieces: pieces(), report: collector.report };
+}
+
+async function* filePieces(
+  path: string,
+  collector: ReadCollector,
+  count: (bytes: number) => void,
+): AsyncGenerator<Row[]> {
   const file = new FileRows(path, collector);
   const chunks = counted(byteChunks(path), count);
   const first = await chunks.next();
   const head: Uint8Array = first.done ? new Uint8Array() : first.value;
   if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
-    const csv = csvRecords(continued(head, chunks), { path, delimiter: collector.options.delimiter ?? null });
     file.file.container = "csv";
-    for await (const { value, line, delimiter } of csv) {
+    const source = { path, delimiter: collector.options.delimiter ?? null };
+    for await (const { value, line, delimiter } of csvRecords(continued(head, chunks), source)) {
       file.file.delimiter = delimiter;
-      yield* file.record({ value, line });
+      yield file.records([{ value, line }]);
     }
-    yield* file.endOfRecords();
+    yield file.endOfRecords();
     return;
   }
-  yield* file.push(head);
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield* file.push(next.value);
-  yield* file.end();
+  yield file.push(head);
+  for await (const chunk of chunks) yield file.push(chunk);
+  yield file.end();
 }
 
 async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {

@@ -32,7 +32,8 @@ export class DocumentSplitter {
   #keyState: "none" | "open" | "closed" | "colon" = "none";
 
   /** Items that end in this chunk. The chunk may be reused afterwards. */
-  *push(chunk: Uint8Array): Generator<Piece> {
+  push(chunk: Uint8Array): Piece[] {
+    const pieces: Piece[] = [];
     let start = 0;
     for (let i = 0; i < chunk.length; i++) {
       let byte = chunk[i]!;
@@ -50,7 +51,7 @@ export class DocumentSplitter {
         this.#take(chunk.subarray(start, i));
         start = i + 1;
         const piece = this.#piece(byte === CLOSE_BRACKET);
-        if (piece !== null) yield piece;
+        if (piece !== null) pieces.push(piece);
         if (byte === CLOSE_BRACKET) {
           this.#depth--;
           this.#listDepth = 0;
@@ -70,14 +71,13 @@ export class DocumentSplitter {
     }
     this.#take(chunk.subarray(start));
     this.#offset += chunk.length;
+    return pieces;
   }
 
   /** An item that the file breaks off in, for the caller to refuse. */
-  *end(): Generator<Piece> {
-    if (this.#listDepth > 0) {
-      const piece = this.#piece(true);
-      if (piece !== null) yield piece;
-    }
+  end(): Piece[] {
+    const piece = this.#listDepth > 0 ? this.#piece(true) : null;
+    return piece === null ? [] : [piece];
   }
 
   /** Line that has been reached. */

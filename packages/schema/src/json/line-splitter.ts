@@ -27,20 +27,22 @@ export class LineSplitter {
   #offset = 0;
 
   /** Lines that end in this chunk. The chunk may be reused afterwards. */
-  *push(chunk: Uint8Array): Generator<Piece> {
+  push(chunk: Uint8Array): Piece[] {
+    const pieces: Piece[] = [];
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      yield this.#piece(chunk.subarray(start, end));
+      pieces.push(this.#piece(chunk.subarray(start, end)));
       this.#offset++;
       this.#line++;
       start = end + 1;
     }
     if (start < chunk.length) this.#keep(chunk.subarray(start));
+    return pieces;
   }
 
   /** The last line, when the file does not end in a line break. */
-  *end(): Generator<Piece> {
-    if (this.#keptBytes > 0) yield this.#piece(new Uint8Array());
+  end(): Piece[] {
+    return this.#keptBytes > 0 ? [this.#piece(new Uint8Array())] : [];
   }
 
   #keep(bytes: Uint8Array): void {

@@ -1,6 +1,6 @@
 import { checkOptions } from "../options/check-options.ts";
 import { SchemaError } from "../schema-error.ts";
-import { bytesOf } from "./bytes-of.ts";
+import { bytesOf, chunksOf } from "./bytes-of.ts";
 import { firstInk } from "./container.ts";
 import type { UnsafeIntegers } from "./json-text.ts";
 import { type BadLine, type BadRecord, RecordReader, type SourceObject } from "./record-reader.ts";
@@ -41,7 +41,7 @@ export interface ParsedJsonl {
  */
 export function parseJsonl(source: string | Uint8Array, options: ParseJsonlOptions = {}): ParsedJsonl {
   const reader = new JsonlReader(options);
-  reader.push(bytesOf(source));
+  for (const chunk of chunksOf(bytesOf(source))) reader.push(chunk);
   reader.end();
   return reader.parsed();
 }

@@ -82,29 +82,27 @@ export class RecordReader {
   }
 
   /** Records that end in this chunk. The chunk may be reused afterwards. */
-  *push(chunk: Uint8Array): Generator<SourceRecord> {
-    if (this.#splitter === null) {
-      this.#head.push(new Uint8Array(chunk));
-      yield* this.#start(false);
-    } else {
-      yield* this.#records(this.#splitter.push(chunk));
-    }
+  push(chunk: Uint8Array): SourceRecord[] {
+    if (this.#splitter !== null) return this.#records(this.#splitter.push(chunk));
+    this.#head.push(new Uint8Array(chunk));
+    return this.#start(false);
   }
 
   /** The records behind the last line break, and every fault that only the end of the file can show. */
-  *end(): Generator<SourceRecord> {
-    if (this.#splitter === null) yield* this.#start(true);
+  end(): SourceRecord[] {
+    const records = this.#splitter === null ? this.#start(true) : [];
     const splitter = this.#splitter!;
-    yield* this.#records(splitter.end());
-    if (splitter instanceof DocumentSplitter) yield* this.#endOfDocument(splitter);
+    records.push(...this.#records(splitter.end()));
+    if (splitter instanceof DocumentSplitter) records.push(...this.#endOfDocument(splitter));
     if (this.#tail !== null && this.#options.tolerateTail) {
       this.#tail = null;
       this.droppedTail = true;
     }
     this.#refuseTail();
+    return records;
   }
 
-  *#start(ended: boolean): Generator<SourceRecord> {
+  #start(ended: boolean): SourceRecord[] {
     let head = joined(this.#head);
     this.#head = [head];
     if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
@@ -112,25 +110,27 @@ export class RecordReader {
       head = head.subarray(3);
     }
     const splitter = splitterFor(head, ended, this.#options.file);
-    if (splitter === null) return;
+    if (splitter === null) return [];
     this.#splitter = splitter;
     this.#head = [];
     if (splitter instanceof LineSplitter) this.container = "jsonl";
     else this.container = head[firstInk(head)] === 0x5b ? "json-array" : "json-object";
-    yield* this.#records(splitter.push(head));
+    return this.#records(splitter.push(head));
   }
 
-  *#records(pieces: Iterable<Piece>): Generator<SourceRecord> {
+  #records(pieces: readonly Piece[]): SourceRecord[] {
+    const records: SourceRecord[] = [];
     for (const piece of pieces) {
       const value = this.#value(piece);
       if (value === undefined) continue;
       if (isObject(value)) {
-        yield { value, line: piece.line };
+        records.push({ value, line: piece.line });
       } else {
         const kind = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`;
         this.#refuse(piece.line, null, `is ${kind} and not an object`, ONE_OBJECT);
       }
     }
+    return records;
   }
 
   /** undefined for blank lines and for lines that were refused. */
@@ -203,11 +203,11 @@ export class RecordReader {
     this.#tail = null;
   }
 
-  *#endOfDocument(splitter: DocumentSplitter): Generator<SourceRecord> {
+  #endOfDocument(splitter: DocumentSplitter): SourceRecord[] {
     const { file } = this.#options;
     if (splitter.isCut) {
       this.#tail = this.#bad(splitter.line, null, "is where the file ends, inside its list", "Fetch the file again.");
-      return;
+      return [];
     }
     const piece = splitter.wrapper();
     if (piece.tooLong) {
@@ -219,9 +219,10 @@ export class RecordReader {
       );
     }
     const value = this.#value(piece);
-    if (!isObject(value)) return;
-    if (splitter.hasList) this.wrapper = value;
-    else yield { value, line: 1 };
+    if (!isObject(value)) return [];
+    if (!splitter.hasList) return [{ value, line: 1 }];
+    this.wrapper = value;
+    return [];
   }
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from "../is-object.ts";
-import { bytesOf } from "../json/bytes-of.ts";
+import { bytesOf, chunksOf } from "../json/bytes-of.ts";
 import { excerpt, named } from "../json/container.ts";
 import { LIST_KEYS } from "../json/document-splitter.ts";
 import { RecordReader, type SourceObject } from "../json/record-reader.ts";
@@ -108,13 +108,12 @@ function firstRecords(bytes: Uint8Array, file: string | null): SourceObject[] {
     // What is wrong with a line is said by whoever reads the file.
     refuse: () => {},
   });
-  for (const part of [() => reader.push(bytes), () => reader.end()]) {
-    for (const { value } of part()) {
-      records.push(unflattened(value));
-      if (records.length === DETECT_RECORDS) return records;
-    }
+  for (const chunk of chunksOf(bytes)) {
+    for (const { value } of reader.push(chunk)) records.push(value);
+    if (records.length >= DETECT_RECORDS) return records.slice(0, DETECT_RECORDS).map(unflattened);
   }
-  return records;
+  for (const { value } of reader.end()) records.push(value);
+  return records.slice(0, DETECT_RECORDS).map(unflattened);
 }
 
 function placeOf(file: string | null): { place: { file?: string } } {

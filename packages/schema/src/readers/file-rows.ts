@@ -40,43 +40,52 @@ export class FileRows {
   }
 
   /** Rows that end in this chunk of the file. */
-  *push(chunk: Uint8Array): Generator<Row> {
-    for (const record of this.#records.push(chunk)) yield* this.record(record);
+  push(chunk: Uint8Array): Row[] {
+    return this.records(this.#records.push(chunk));
   }
 
   /** The last rows, after the last chunk. */
-  *end(): Generator<Row> {
-    for (const record of this.#records.end()) yield* this.record(record);
+  end(): Row[] {
+    const rows = this.records(this.#records.end());
     this.file.container = this.#records.container ?? "jsonl";
-    yield* this.endOfRecords();
+    rows.push(...this.endOfRecords());
     if (this.#records.wrapper !== null) this.#addWrapper(this.#records.wrapper);
     this.#collector.closeFile(this.file, this.#records);
+    return rows;
   }
 
-  /** The rows of one record that was read elsewhere: a line of CSV. */
-  *record(record: SourceRecord): Generator<Row> {
-    this.file.records++;
-    this.#collector.report.records++;
-    const value = unflattened(record.value);
-    if (this.#reader !== null) {
-      yield* this.#rows(this.#reader, value, record.line);
-      return;
+  /** The rows of records that were found elsewhere: in the lines of CSV. */
+  records(records: readonly SourceRecord[]): Row[] {
+    const rows: Row[] = [];
+    this.file.records += records.length;
+    this.#collector.report.records += records.length;
+    for (const record of records) {
+      const value = unflattened(record.value);
+      if (this.#reader !== null) {
+        this.#read(this.#reader, value, record.line, rows);
+        continue;
+      }
+      this.#head.push({ value, line: record.line });
+      if (this.#head.length === DETECT_RECORDS) rows.push(...this.#rowsOfHead());
     }
-    this.#head.push({ value, line: record.line });
-    if (this.#head.length === DETECT_RECORDS) yield* this.#rowsOfHead();
+    return rows;
   }
 
-  *endOfRecords(): Generator<Row> {
-    yield* this.#rowsOfHead();
+  endOfRecords(): Row[] {
+    const rows = this.#rowsOfHead();
     this.#reader?.end?.();
+    return rows;
   }
 
-  *#rowsOfHead(): Generator<Row> {
+  #rowsOfHead(): Row[] {
+    const rows: Row[] = [];
     const head = this.#head;
     this.#head = [];
-    if (head.length === 0) return;
-    this.#reader = this.#open(head.map(({ value }) => value));
-    for (const { value, line } of head) yield* this.#rows(this.#reader, value, line);
+    if (head.length === 0) return rows;
+    const reader = this.#open(head.map(({ value }) => value));
+    this.#reader = reader;
+    for (const { value, line } of head) this.#read(reader, value, line, rows);
+    return rows;
   }
 
   #open(head: readonly SourceObject[]): FormatReader {
@@ -108,19 +117,20 @@ export class FileRows {
     };
   }
 
-  *#rows(reader: FormatReader, record: SourceObject, line: number): Generator<Row> {
-    let rows: readonly Row[];
+  /** Adds the rows of one record, unless they are refused. */
+  #read(reader: FormatReader, record: SourceObject, line: number, rows: Row[]): void {
+    let read: readonly Row[];
     try {
-      rows = reader.read(record);
+      read = reader.read(record);
     } catch (error) {
       if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
       const what = `line ${line}: ${error.what.replace(/\.$/, "")}`;
       this.#collector.refuse({ file: this.file.path, line, column: null, code: "bad_value", what, fix: error.fix });
       return;
     }
-    for (const row of rows) {
+    for (const row of read) {
       const admitted = this.#collector.admit(row, this.file, line);
-      if (admitted !== null && this.#collector.isOpen) yield admitted;
+      if (admitted !== null && this.#collector.isOpen) rows.push(admitted);
     }
   }
 

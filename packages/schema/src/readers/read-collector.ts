@@ -60,8 +60,13 @@ export class ReadCollector {
    * The row as it may pass: ids as text, rules moved to the report. null when it was refused.
    */
   admit(row: Row, file: FileReport, line: number): Row | null {
-    const passing = this.#withRulesMoved(withTextIds(row));
-    const fault = rowFault(passing);
+    let passing = this.#withRulesMoved(withTextIds(row));
+    let fault = rowFault(passing);
+    if (fault !== null) {
+      // Call ids that are numbers are looked for in the rows that need it.
+      passing = withTextCallIds(passing);
+      fault = rowFault(passing);
+    }
     if (fault !== null) {
       this.refuse({
         file: file.path,
@@ -211,8 +216,8 @@ export class ReadCollector {
   }
 
   #withRulesMoved(row: Row): Row {
+    if (typeof row.system_prompt !== "string" || row.system_prompt === "") return row;
     const { system_prompt: text, ...rest } = row;
-    if (typeof text !== "string" || text === "") return row;
     const stamp = this.keepSystemPrompt(text);
     const known = stamp ?? systemPromptStamp(text);
     const lineage = {
@@ -251,4 +256,17 @@ function withTextIds(row: Row): Row {
     text[key] = String(row[key]);
   }
   return text;
+}
+
+/** Calls and their answers name each other by text. */
+function withTextCallIds(row: Row): Row {
+  const text = { ...row };
+  if (Array.isArray(row.steps)) text.steps = row.steps.map((step) => withTextKey(step, "id"));
+  if (Array.isArray(row.messages)) text.messages = row.messages.map((message) => withTextKey(message, "tool_call_id"));
+  return text;
+}
+
+function withTextKey<T>(value: T, key: string): T {
+  if (!isObject(value) || typeof value[key] !== "number") return value;
+  return { ...value, [key]: String(value[key]) };
 }

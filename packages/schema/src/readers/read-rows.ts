@@ -1,4 +1,4 @@
-import { bytesOf } from "../json/bytes-of.ts";
+import { bytesOf, chunksOf } from "../json/bytes-of.ts";
 import type { Row } from "../row.ts";
 import { FileRows } from "./file-rows.ts";
 import { ReadCollector } from "./read-collector.ts";
@@ -27,7 +27,10 @@ export function readRows(source: string | Uint8Array, { file, ...options }: Read
   checkReadOptions(options);
   const collector = new ReadCollector(options);
   const reader = new FileRows(file ?? null, collector);
-  const rows = [...reader.push(bytesOf(source))];
+  const rows: Row[] = [];
+  for (const chunk of chunksOf(bytesOf(source))) {
+    for (const row of reader.push(chunk)) rows.push(row);
+  }
   for (const row of reader.end()) rows.push(row);
   return { rows, report: collector.finish() };
 }
