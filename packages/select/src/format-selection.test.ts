@@ -44,7 +44,7 @@ test("nothing selected reads so in the first line", () => {
     "  tasks dropped: 1 without contrast",
     "warnings",
     "  - no_mixed_groups: nothing was selected, so every advantage would be zero. Regrade, or sample tasks of another difficulty.",
-    "  - Nothing was selected from 2 rows of 1 graded tasks: 2 unanimous. Grade more rollouts a task, or widen the band.",
+    "  - Nothing was selected from 2 rows of 1 graded task: 2 unanimous. Grade more rollouts a task, or widen the band.",
   ]);
 });
 

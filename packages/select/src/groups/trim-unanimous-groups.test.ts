@@ -18,6 +18,10 @@ test("rows without a key are tasks of their own, and __proto__ is a task like an
   expect(kept).toEqual([{ reward: 1 }, { reward: 1 }]);
 });
 
+test("a single rollout agrees with itself and stays, whatever minK", () => {
+  expect(trimUnanimousGroups(rows("single", [1]), { minK: 1 }).rows).toHaveLength(1);
+});
+
 test("minK below 1 is refused", () => {
   expect(() => trimUnanimousGroups([], { minK: 0 })).toThrow("minK is 0. Pass a whole number from 1 up.");
 });

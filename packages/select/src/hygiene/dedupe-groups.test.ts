@@ -10,16 +10,17 @@ test("same words after other calls are another trajectory", () => {
     { prompt: "p", final_text: "DONE.", reward: 0, steps: [call] },
     { prompt: "p", final_text: "Done.", reward: 0 },
     { prompt: "p\nDone.", final_text: "" },
+    { prompt: "p", final_text: "Done.", reward: 1 },
   ];
   const { rows: kept, report } = dedupeGroups([...rows, null as never]);
   expect(kept).toEqual([rows[0], rows[1], rows[4]]);
   expect(report).toEqual({
-    n: 6,
+    n: 7,
     nKept: 3,
-    nDropped: 2,
+    nDropped: 3,
     nNotRows: 1,
     groupsAffected: 1,
-    duplicateRate: 2 / 6,
+    duplicateRate: 3 / 7,
     conflictingRewards: 1,
   });
 });

@@ -33,9 +33,9 @@ test("one line a finding, each with what to do", () => {
   };
   expect(hygieneWarnings({ duplicates, nearDuplicates, lengths, correlations })).toEqual([
     "4 duplicate rows dropped over 2 asks. 1 of them had another reward than the identical row that was kept: judge noise.",
-    "3 pairs among 4 prompts share 80% or more of their words: near-duplicate asks count as one ask with more weight, unless they are paraphrases you made on purpose.",
-    "2 of 9 replies were cut: raise the token cap, or drop or penalize cut replies.",
-    "1 of 3 asks have a reply more than 4 times as long as their median one: check that the judge does not pay for length.",
+    "3 pairs among 4 prompts with 80% or more of their words in common: near-duplicate asks count as one ask with more weight, unless they are paraphrases you made on purpose.",
+    "Cut replies: 2 of 9. Raise the token cap, or drop or penalize cut replies.",
+    "Asks with a reply more than 4 times as long as their median one: 1 of 3. Check that the judge does not pay for length.",
     "The reward pays for reply_length (r +0.41 over 9 graded rows): check the judge.",
     "The reward punishes refusal (r -0.50 over 9 graded rows): check the judge.",
   ]);

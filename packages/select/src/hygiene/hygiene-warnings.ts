@@ -1,4 +1,5 @@
 import { formatPercent, formatSigned } from "@while/schema";
+import { counted } from "../counted.ts";
 import type { DuplicatesReport } from "./dedupe-groups.ts";
 import type { LengthReport } from "./length-report.ts";
 import type { NearDuplicatesReport } from "./near-duplicate-prompts.ts";
@@ -19,20 +20,21 @@ export function hygieneWarnings({ duplicates, nearDuplicates, lengths, correlati
   if (nearDuplicates !== undefined && nearDuplicates.nPairs > 0) {
     const { nPairs, nPromptsInvolved, threshold } = nearDuplicates;
     warnings.push(
-      `${nPairs} pairs among ${nPromptsInvolved} prompts share ${formatPercent(threshold)} or more of their words: ` +
-        "near-duplicate asks count as one ask with more weight, unless they are paraphrases you made on purpose.",
+      `${counted(nPairs, "pair")} among ${counted(nPromptsInvolved, "prompt")} with ${formatPercent(threshold)} or ` +
+        "more of their words in common: near-duplicate asks count as one ask with more weight, unless they are " +
+        "paraphrases you made on purpose.",
     );
   }
   if (lengths !== undefined && lengths.nTruncated > 0) {
     warnings.push(
-      `${lengths.nTruncated} of ${lengths.n} replies were cut: raise the token cap, or drop or penalize cut replies.`,
+      `Cut replies: ${lengths.nTruncated} of ${lengths.n}. Raise the token cap, or drop or penalize cut replies.`,
     );
   }
   if (lengths !== undefined && lengths.nGroupsWideSpread > 0) {
     const { nGroupsWideSpread, nGroupsMulti, maxSpread } = lengths;
     warnings.push(
-      `${nGroupsWideSpread} of ${nGroupsMulti} asks have a reply more than ${maxSpread} times as long as their ` +
-        "median one: check that the judge does not pay for length.",
+      `Asks with a reply more than ${maxSpread} times as long as their median one: ${nGroupsWideSpread} of ` +
+        `${nGroupsMulti}. Check that the judge does not pay for length.`,
     );
   }
   if (correlations !== undefined) {
@@ -47,7 +49,7 @@ export function hygieneWarnings({ duplicates, nearDuplicates, lengths, correlati
 }
 
 function duplicatesLine({ nDropped, groupsAffected, conflictingRewards }: DuplicatesReport): string {
-  const line = `${nDropped} duplicate rows dropped over ${groupsAffected} asks.`;
+  const line = `${counted(nDropped, "duplicate row")} dropped over ${counted(groupsAffected, "ask")}.`;
   if (conflictingRewards === 0) return line;
   return `${line} ${conflictingRewards} of them had another reward than the identical row that was kept: judge noise.`;
 }

@@ -69,19 +69,18 @@ function orderBucket(bucket: readonly RatedGroup[], band: Band, order: RlOrder, 
   const middle = (band[0] + band[1]) / 2;
   const ranked = bucket.map((group) => ({
     group,
-    outside: bandSide(group.rate, band) !== null,
+    // Beyond half the band's width a task is outside it, so the middle first is also the inside first.
     distance: order === "middle" ? Math.abs(group.rate - middle) : 0,
     key: stableKey(group.task, salt),
   }));
-  ranked.sort(
-    (a, b) => Number(a.outside) - Number(b.outside) || a.distance - b.distance || compareCodePoints(a.key, b.key),
-  );
-  if (order === "middle") return ranked.map(({ group }) => group);
+  ranked.sort((a, b) => a.distance - b.distance || compareCodePoints(a.key, b.key));
+  const groups = ranked.map(({ group }) => group);
+  if (order === "middle") return groups;
   const byTask = new Map(bucket.map((group) => [group.task, group]));
-  const spread = (outside: boolean) =>
-    spreadByRate(
-      ranked.filter((entry) => entry.outside === outside).map(({ group }) => group.task),
-      (task) => byTask.get(task)!.rate,
-    );
-  return [...spread(false), ...spread(true)].map((task) => byTask.get(task)!);
+  const spread = (list: readonly RatedGroup[]) => {
+    const tasks = list.map(({ task }) => task);
+    return spreadByRate(tasks, (task) => byTask.get(task)!.rate).map((task) => byTask.get(task)!);
+  };
+  const isInside = ({ rate }: RatedGroup) => bandSide(rate, band) === null;
+  return [...spread(groups.filter(isInside)), ...spread(groups.filter((group) => !isInside(group)))];
 }

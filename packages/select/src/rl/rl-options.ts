@@ -141,8 +141,12 @@ export function readRlOptions(given: RlOptions): RlSettings {
   };
 }
 
-function auditSummary({ fnRate, fnCi95 = null, nChecked = null }: VerifierAudit): AuditSummary {
-  return { fnRate: fnRate === null ? null : numberIn("audit.fnRate", fnRate, 0, 1), fnCi95, nChecked };
+function auditSummary({ fnRate, fnCi95, nChecked }: VerifierAudit): AuditSummary {
+  return {
+    fnRate: fnRate === null ? null : numberIn("audit.fnRate", fnRate, 0, 1),
+    fnCi95: fnCi95 ?? null,
+    nChecked: nChecked ?? null,
+  };
 }
 
 function thresholdLabel(threshold: number): ReadLabel {

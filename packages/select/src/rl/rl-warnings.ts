@@ -1,5 +1,6 @@
 import { formatPercent } from "@while/schema";
 import type { GroupSignal } from "@while/stats";
+import { counted } from "../counted.ts";
 import { hygieneWarnings } from "../hygiene/hygiene-warnings.ts";
 import { evalSourcedWarning } from "../rows/is-eval-sourced.ts";
 import { bandNote } from "./band-note.ts";
@@ -51,26 +52,26 @@ export function rlWarnings(
   say(
     nPartial > 0,
     () =>
-      `${nPartial} rows have a reward that is neither 0 nor 1 and were left out as unusable. Say from where a reward ` +
-      "passes, for example passThreshold 0.5, to read them.",
+      `Rows with a reward that is neither 0 nor 1, left out as unusable: ${nPartial}. Say from where a reward passes, ` +
+      "for example passThreshold 0.5, to read them.",
   );
   say(
     report.shapedGroupsDropped > 0,
     () =>
-      `${report.shapedGroupsDropped} dropped tasks have rewards that differ although all rollouts are on one side of ` +
-      "passThreshold: their spread is shaping, not success.",
+      `Dropped tasks whose rewards differ although all rollouts are on one side of passThreshold: ` +
+      `${report.shapedGroupsDropped}. Their spread is shaping, not success.`,
   );
   say(
     report.singleGroupsSelected > 0,
     () =>
-      `${report.singleGroupsSelected} selected tasks have a single graded rollout: a prompt to sample from, but no ` +
-      "group to learn from as it stands.",
+      `Selected tasks with a single graded rollout: ${report.singleGroupsSelected}. Each is a prompt to sample from, ` +
+      "but no group to learn from as it stands.",
   );
   say(
     report.bandMovedByDrops > 0,
     () =>
-      `${report.bandMovedByDrops} tasks are on another side of the band among the rows left than among all graded ` +
-      'ones, which their stamp counts. Pass bandFrom "graded" to go by the stamp.',
+      "Tasks on another side of the band among the rows left than among all graded ones, which their stamp counts: " +
+      `${report.bandMovedByDrops}. Pass bandFrom "graded" to go by the stamp.`,
   );
   warnings.push(...priorWarnings);
   return warnings;
@@ -84,7 +85,7 @@ function nothingLeft({ n, dropped, evalSourcedInput }: RlReport, before: GroupSi
     .map(([reason, rows]) => `${rows} ${reason}`);
   const evalRows = evalSourcedInput > 0 ? ` ${evalSourcedInput} of them were scored by an evaluation.` : "";
   return (
-    `Nothing was selected from ${n} rows of ${before.nGroups} graded tasks: ${causes.join(", ")}.${evalRows} ` +
+    `Nothing was selected from ${counted(n, "row")} of ${counted(before.nGroups, "graded task")}: ${causes.join(", ")}.${evalRows} ` +
     "Grade more rollouts a task, or widen the band."
   );
 }

@@ -143,13 +143,13 @@ test("spread without a pass is shaping and not success; a group with both outcom
   expect(selected[0]!.calibration).toMatchObject({ n: 4, pass_rate: 0.75 });
   expect(report).toMatchObject({ unanimousGroupsDropped: 3, shapedGroupsDropped: 2, dropped: { unanimous: 12 } });
   expect(report.signal).toMatchObject({ nMixed: 1, nInBand: 1 });
-  expect(report.hygieneWarnings.join("\n")).toContain("their spread is shaping, not success");
+  expect(report.hygieneWarnings.join("\n")).toContain("Their spread is shaping, not success");
 });
 
 test("without a threshold partial credit is no label, and the report says how to read it", () => {
   const { report } = selectForRl(shaped);
   expect(report.gates.unusable_label).toBe(12);
-  expect(report.hygieneWarnings.join("\n")).toContain("12 rows have a reward that is neither 0 nor 1");
+  expect(report.hygieneWarnings.join("\n")).toContain("neither 0 nor 1, left out as unusable: 12.");
   expect(report.warning).toContain("no selected task has both outcomes");
   expect(report.singleGroupsSelected).toBe(1);
 });
@@ -158,7 +158,7 @@ test("rows of an evaluation are counted and warned about, not dropped", () => {
   const given = [...rows("a", [1, 0], { lineage: { source: "eval" } }), ...rows("b", [1, 0], { stage: "eval" })];
   const { report } = selectForRl(given);
   expect(report).toMatchObject({ evalSourced: 4, evalSourcedInput: 4, nSelected: 4 });
-  expect(report.hygieneWarnings.join("\n")).toContain("4 selected rows were scored by an evaluation");
+  expect(report.hygieneWarnings.join("\n")).toContain("Selected rows scored by an evaluation: 4.");
 });
 
 test("a verifier that fails right answers is to be mended first", () => {
@@ -185,7 +185,7 @@ test("k-way numbers that the selection loses are announced", () => {
 test("where nothing is left the report says where it went", () => {
   const { report } = selectForRl([...rows("a", [1, 1, 1]), ...rows("b", [0.5])]);
   expect(report.hygieneWarnings.find((line) => line.startsWith("Nothing was selected"))).toBe(
-    "Nothing was selected from 4 rows of 1 graded tasks: 3 unanimous, 1 unusable_label. " +
+    "Nothing was selected from 4 rows of 1 graded task: 3 unanimous, 1 unusable_label. " +
       "Grade more rollouts a task, or widen the band.",
   );
 });

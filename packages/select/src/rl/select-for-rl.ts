@@ -191,7 +191,6 @@ function emptiedBy(droppedTasks: RlReport["droppedTasks"]): RlReport["emptiedGro
 }
 
 /** Rows with a reward other than 0 and 1 that nobody said how to read. */
-function countPartial(rows: readonly Row[], { passThreshold, label }: RlSettings): number {
-  if (passThreshold !== null) return 0;
+function countPartial(rows: readonly Row[], { label }: RlSettings): number {
   return rows.filter((row) => label(row) === null && gradedReward(row) !== null).length;
 }

@@ -14,9 +14,9 @@ function isHeldOut(purpose: unknown): boolean {
 
 /** The one sentence that every selector says about such rows. */
 export function evalSourcedWarning(nRows: number): string {
-  const rows = nRows === 1 ? "1 selected row was" : `${nRows} selected rows were`;
   return (
-    `${rows} scored by an evaluation: training on them makes the held-out scorer the reward model, and its score ` +
-    "stops being a check. Grade the training set with grade or runJudge, and keep evaluate for held-out rows."
+    `Selected rows scored by an evaluation: ${nRows}. Training on them makes the held-out scorer the reward model, ` +
+    "and its score stops being a check. Grade the training set with grade or runJudge, and keep evaluate for " +
+    "held-out rows."
   );
 }

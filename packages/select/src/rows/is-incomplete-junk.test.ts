@@ -26,6 +26,8 @@ test.each<[junk: boolean, title: string, row: Row]>([
   [true, "a dumped schema", reply(schema)],
   [false, "the three keys far from each other", reply(schema.replace("x", "x".repeat(2).concat(" y".repeat(300))))],
   [true, "a long reply that stops", reply(long)],
+  [false, "a reply of 600 characters that stops", reply("ab ".repeat(200).trimEnd().concat("c"))],
+  [true, "a reply of 601 that does", reply("ab ".repeat(200).trimEnd().concat("cd"))],
   [false, "the same, marked overlong", reply(long, { overlong: true })],
   [false, "the same, recorded as stopped by itself", reply(long, { finish_reason: "stop" })],
   [true, "a conversation that ends on the user", reply("hi", { messages: [{ role: "user", content: "and?" }] })],

@@ -48,7 +48,7 @@ test("the notes say when the choice says nothing", () => {
   expect(selectForSft(rows("a", [1])).report.note).toBe(
     "1.00 completions a prompt (median 1, most 1; 1 of 1 prompts have one), where rejection sampling draws 10 to 30 " +
       "(Llama 3, arXiv:2407.21783). With one completion both per-prompt rules return the same rows, so the random " +
-      "control says nothing. All 1 passing rows have the reward 1, so top_per_prompt and random_per_prompt are the " +
+      "control says nothing. The passing rows all have the reward 1 (n = 1), so top_per_prompt and random_per_prompt are the " +
       "same draw. The control that says something is random_k_overall at minReward 0 with as many rows.",
   );
   const ranked = Array.from({ length: 10 }, (_, i) => i / 10);
@@ -68,7 +68,7 @@ test("nothing passes: there is no mean and no rule that ran", () => {
 
 test("rows of an evaluation are warned about", () => {
   expect(selectForSft(rows("a", [1], { lineage: { source: "eval" } })).report.warning).toMatch(
-    /^1 selected row was scored by an evaluation/,
+    /^Selected rows scored by an evaluation: 1\./,
   );
 });
 

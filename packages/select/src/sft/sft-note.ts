@@ -29,7 +29,7 @@ export function sftNote(
   }
   if (passingRewards.length > 0 && passingRewards.every((reward) => reward === passingRewards[0])) {
     notes.push(
-      `All ${passingRewards.length} passing rows have the reward ${passingRewards[0]}, so top_per_prompt and ` +
+      `The passing rows all have the reward ${passingRewards[0]} (n = ${passingRewards.length}), so top_per_prompt and ` +
         "random_per_prompt are the same draw. The control that says something is random_k_overall at minReward 0 " +
         "with as many rows.",
     );
