@@ -11,12 +11,16 @@ const GUARD = 1e-9;
  */
 export function percentileIndices(level: number, draws: number): [low: number, high: number] {
   checkLevel(level);
-  if (!Number.isSafeInteger(draws) || draws < 1) {
-    throw new StatsError("bad_count", `The number of draws is ${draws}.`, "Pass a whole number from 1 up, e.g. 2000.");
-  }
+  checkDraws(draws);
   const clamp = (i: number) => Math.min(Math.max(i, 0), draws - 1);
   return [
     clamp(Math.floor(((1 - level) / 2) * draws + GUARD)),
     clamp(Math.floor(((1 + level) / 2) * draws + GUARD) - 1),
   ];
+}
+
+/** @throws StatsError `bad_count` unless it is a whole number from 1 up */
+export function checkDraws(draws: number): void {
+  if (Number.isSafeInteger(draws) && draws >= 1) return;
+  throw new StatsError("bad_count", `The number of draws is ${draws}.`, "Pass a whole number from 1 up, e.g. 2000.");
 }

@@ -326,5 +326,6 @@ test.each([0, 2.5, -1, Number.NaN])("k = %d is refused, not cut to a whole numbe
 test("an unknown option or rule set is refused by name", () => {
   expect(() => passAt([], { min_k: 2 } as PassAtOptions)).toThrow("There is no option min_k. Did you mean minK?");
   expect(() => passAt([], { inference: "loose" } as unknown as PassAtOptions)).toThrow('inference is "loose".');
+  expect(() => passAt([], { seed: 0.5 })).toThrow("The seed is 0.5.");
   expect(() => passAt([], { minK: 1.5 })).toThrow("minK is 1.5.");
 });

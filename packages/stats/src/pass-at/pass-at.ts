@@ -5,6 +5,7 @@ import { checkInference, type Inference } from "../inference.ts";
 import type { Interval } from "../interval/interval.ts";
 import { meanOf } from "../interval/sample.ts";
 import { type CiMethod, type TaskInterval, taskIntervals } from "../interval/task-interval.ts";
+import { checkSeed } from "../rng/mersenne-twister.ts";
 import { StatsError } from "../stats-error.ts";
 import type { Warning } from "../warning.ts";
 import { defaultK, type KWay, kWays, reportedKWay } from "./k-way.ts";
@@ -128,6 +129,7 @@ export class PassAtTally {
       throw new StatsError("bad_k", `minK is ${minK}.`, "Pass a whole number of rollouts.");
     }
     checkInference(inference);
+    checkSeed(seed);
     this.options = { k, minK, unanimousShort, inference, seed };
     this.table = new OutcomeTable(inference);
   }

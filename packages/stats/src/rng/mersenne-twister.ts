@@ -78,12 +78,16 @@ export class MersenneTwister {
   }
 }
 
+/** @throws StatsError `bad_seed` for a fraction, a negative zero or an integer above 2^53 */
+export function checkSeed(seed: number): void {
+  if (Number.isSafeInteger(seed) && !Object.is(seed, -0)) return;
+  const shown = Object.is(seed, -0) ? "-0" : String(seed);
+  throw new StatsError("bad_seed", `The seed is ${shown}.`, "Pass a whole number below 2^53, or a string.");
+}
+
 /** 32-bit words of |seed|, least significant first; zero is one word. */
 function integerKey(seed: number): number[] {
-  if (!Number.isSafeInteger(seed) || Object.is(seed, -0)) {
-    const shown = Object.is(seed, -0) ? "-0" : String(seed);
-    throw new StatsError("bad_seed", `The seed is ${shown}.`, "Pass a whole number below 2^53, or a string.");
-  }
+  checkSeed(seed);
   const high = Math.floor(Math.abs(seed) / 2 ** 32);
   const low = Math.abs(seed) >>> 0;
   return high > 0 ? [low, high] : [low];

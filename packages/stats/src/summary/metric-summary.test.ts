@@ -87,6 +87,8 @@ test("rows without a key are counted and warned about", () => {
   expect(warnings.map(({ code }) => code)).toEqual(["no_task_key"]);
 });
 
-test("an unknown option is refused", () => {
+test("an option that cannot be is refused under either rule", () => {
+  expect(() => metricSummary([], "pass_at_1", { seed: 0.5 })).toThrow("The seed is 0.5.");
+  expect(() => metricSummary([], "pass_at_1", { nBoot: 0 })).toThrow("The number of draws is 0.");
   expect(() => metricSummary([], "pass_at_1", { draws: 10 } as object)).toThrow("There is no option draws.");
 });

@@ -6,6 +6,8 @@ import type { Interval } from "../interval/interval.ts";
 import { noIntervalNote } from "../interval/no-interval-note.ts";
 import { meanOf, sampleOf } from "../interval/sample.ts";
 import { type CiMethod, type TaskInterval, taskIntervals } from "../interval/task-interval.ts";
+import { checkDraws } from "../kernel/percentile-indices.ts";
+import { checkSeed } from "../rng/mersenne-twister.ts";
 import { type Metric, metricReader } from "../rows/metric.ts";
 import { MetricTally } from "../rows/metric-tally.ts";
 import { TaskIndex } from "../rows/task-index.ts";
@@ -72,12 +74,14 @@ export function metricSummary(
 
 /**
  * @param more Options of the caller beside these
- * @throws StatsError `bad_option`
+ * @throws StatsError `bad_option`, `bad_count`, `bad_seed`
  */
 export function checkSummaryOptions(options: SummaryOptions, more: readonly string[] = []): { inference: Inference } {
   checkOptions(options, [...more, ...OPTIONS], (what, fix) => new StatsError("bad_option", what, fix));
-  const { inference = "strict" } = options;
+  const { inference = "strict", nBoot, seed } = options;
   checkInference(inference);
+  if (nBoot !== undefined) checkDraws(nBoot);
+  if (seed !== undefined) checkSeed(seed);
   return { inference };
 }
 
