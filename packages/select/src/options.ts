@@ -1,5 +1,8 @@
 import { SelectError } from "./select-error.ts";
 
+/** Rows that a selection aims at, in either mode. */
+export const DEFAULT_TARGET = 1000;
+
 /** A whole number from `least` up, or the error that names the option. */
 export function wholeNumber(name: string, value: unknown, least: number): number {
   if (Number.isSafeInteger(value) && (value as number) >= least) return value as number;

@@ -1,7 +1,7 @@
 import { checkOptions, type Row } from "@while/schema";
 import { gradedReward, passLabel } from "@while/stats";
 import { type Band, checkBand, DEFAULT_BAND } from "../groups/trim-out-of-band.ts";
-import { numberIn, oneOf, wholeNumber } from "../options.ts";
+import { DEFAULT_TARGET, numberIn, oneOf, wholeNumber } from "../options.ts";
 import type { ReadLabel } from "../rows/drop-reason.ts";
 import { SelectError } from "../select-error.ts";
 import { TRUNCATED_POLICIES, type TruncatedPolicy } from "./mark-overlong.ts";
@@ -96,8 +96,6 @@ export const RL_OPTION_NAMES: readonly (keyof RlOptions)[] = [
   "passThreshold",
   "salt",
 ];
-
-export const DEFAULT_TARGET = 1000;
 
 /** @throws SelectError `bad_option`, `bad_band` */
 export function readRlOptions(given: RlOptions): RlSettings {

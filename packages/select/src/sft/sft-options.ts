@@ -1,6 +1,5 @@
 import { checkOptions } from "@while/schema";
-import { numberIn, oneOf, wholeNumber } from "../options.ts";
-import { DEFAULT_TARGET } from "../rl/rl-options.ts";
+import { DEFAULT_TARGET, numberIn, oneOf, wholeNumber } from "../options.ts";
 import { SelectError } from "../select-error.ts";
 
 /**
