@@ -27,6 +27,11 @@ export type { LoadedTraces, LoadTracesOptions, LabelOptions } from "./readers/lo
 export { labelCensus } from "./readers/label-census.ts";
 export type { LabelCensus, NonBinaryLabels } from "./readers/label-census.ts";
 
+// What a set of rows is
+export { CensusCollector, censusOf } from "./census/census.ts";
+export type { Census, CensusReading, Coverage, RewardCount } from "./census/census.ts";
+export { formatCensus } from "./census/format-census.ts";
+
 // Which task a row belongs to
 export { groupByTask, taskKey } from "./task-key.ts";
 export type { TaskGroups } from "./task-key.ts";
@@ -73,6 +78,7 @@ export { toWire } from "./wire.ts";
 export { roundHalfEven } from "./text/half-even.ts";
 export { formatFixed, formatInterval, formatPercent, formatSigned } from "./text/format-number.ts";
 export type { FormatOptions } from "./text/format-number.ts";
+export { cutToWidth, displayWidth, padToWidth } from "./text/display-width.ts";
 
 // Text that is the same on every machine
 export { codePointLength, compareCodePoints, cutCodePoints } from "./text/code-points.ts";

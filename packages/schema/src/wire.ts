@@ -7,6 +7,16 @@ import { SchemaError } from "./schema-error.ts";
  */
 const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   // @while/schema
+  ["rolloutsPerTask", "rollouts_per_task"],
+  ["nRewardValues", "n_reward_values"],
+  ["duplicateExamples", "duplicate_examples"],
+  ["systemPrompts", "system_prompts"],
+  ["nonFinite", "non_finite"],
+  ["droppedTail", "dropped_tail"],
+  ["firstLoneSurrogate", "first_lone_surrogate"],
+  ["nonBinaryLabels", "non_binary_labels"],
+  ["advisoryLabels", "advisory_labels"],
+  ["unreadNumericColumns", "unread_numeric_columns"],
   ["nRows", "n_rows"],
   ["nChecked", "n_checked"],
   ["nLeaked", "n_leaked"],
