@@ -1,0 +1,25 @@
+import { makeRolloutsCommand } from "./make-rollouts.ts";
+import { readingCommand, streamOnce } from "./reading.ts";
+
+/** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
+const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
+  reading: readingCommand,
+  "make-rollouts": makeRolloutsCommand,
+  // Run by `reading` in a process of its own, whose memory is then that of the reader alone.
+  "stream-once": streamOnce,
+};
+
+const USAGE = `pnpm bench <name>
+
+  reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
+  make-rollouts OUT [--mb N]    a JSONL file of rollouts, the same on every machine
+`;
+
+const [name = "", ...args] = process.argv.slice(2);
+const run = BENCHMARKS[name];
+if (run === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = name === "" || name === "--help" ? 0 : 3;
+} else {
+  await run(args);
+}
