@@ -55,7 +55,7 @@ export function convertRow(
   const scrubbed = scrubRow(restoredRow(source));
   const { row } = scrubbed;
   counts.blockedNamesKept += scrubbed.kept.length;
-  const where = rowName(row, index);
+  const where = () => rowName(row, index);
   const told = messagesOf(row);
   const hasOwn = told[0]?.role === "system" || told[0]?.role === "developer";
   const systemPrompt = systemPromptFor(row, { given: settings.systemPrompt, rules: settings.rules, hasOwn, counts });
@@ -71,13 +71,10 @@ export function convertRow(
     : rowMask(messages, row, settings.maskMode, told);
   counts.turnsHeldOut += nHeldOut;
   const tools = settings.tools ?? row.tools ?? settings.sourceTools;
-  const whole: TrainingRow = {
-    messages,
-    loss_mask: mask,
-    ...(hasTools(tools) ? { tools } : {}),
-    ...carried(row, counts),
-    schema_version: "1",
-  };
+  const whole = { messages, loss_mask: mask } as TrainingRow;
+  if (hasTools(tools)) whole.tools = tools;
+  carry(whole, row, counts);
+  whole.schema_version = "1";
   check(whole, index);
   if (alreadyUnrolled) {
     const sample = {
@@ -107,8 +104,8 @@ function rewardOf({ reward }: Row, counts: ConversionCounts): number | null {
   return null;
 }
 
-function carried(row: Row, counts: ConversionCounts): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
+/** Copies what travels beside the conversation, and counts what does not. */
+function carry(columns: TrainingRow, row: Row, counts: ConversionCounts): void {
   for (const key of CARRIED_KEYS) {
     const value = row[key];
     if (value === null || value === undefined) continue;
@@ -117,10 +114,9 @@ function carried(row: Row, counts: ConversionCounts): Record<string, unknown> {
     columns[key] = value;
   }
   for (const key of Object.keys(row)) {
-    if (key in columns || REPLACED_KEYS.has(key) || row[key] === null || row[key] === undefined) continue;
+    if (REPLACED_KEYS.has(key) || row[key] === null || row[key] === undefined || Object.hasOwn(columns, key)) continue;
     countIn(counts.notCarried, key);
   }
-  return columns;
 }
 
 function isReasoner(row: Row): boolean {

@@ -80,7 +80,7 @@ export class ExportRun {
     if (isObject(row.lineage) && row.lineage.source === "eval") seen.evalSourced++;
     const converted = this.#convert(row, index, seen.counts, newTextCounts());
     seen.messagesIn += converted.nMessages;
-    for (const sample of converted.samples) this.#surveySample(sample, converted, rowName(row, index));
+    for (const sample of converted.samples) this.#surveySample(sample, converted, () => rowName(row, index));
   }
 
   /** Between the passes: refuses what must not be written. */
@@ -96,7 +96,8 @@ export class ExportRun {
     const stamp = this.#groups.stamp(converted.groupKey);
     const lines: string[] = [];
     for (const sample of converted.samples) {
-      const shaped = this.#shape(stamp === null ? sample : { ...sample, ...stamp });
+      // The samples were made for this call and belong to nobody else.
+      const shaped = this.#shape(stamp === null ? sample : Object.assign(sample, stamp));
       if (shaped === null) continue;
       if (stamp !== null) this.#typeStamp(shaped.row);
       lines.push(this.#columns.line(shaped.row, counts));
@@ -205,7 +206,7 @@ export class ExportRun {
     seen.leaked.push({ row: index, scenarioId, rolloutIndex: row.rollout_index ?? null, field, needle });
   }
 
-  #surveySample(sample: TrainingRow, { groupKey, reward }: ConvertedRow, name: string): void {
+  #surveySample(sample: TrainingRow, { groupKey, reward }: ConvertedRow, name: () => string): void {
     const seen = this.#seen;
     const shaped = this.#shape(sample);
     if (shaped === null) {
@@ -219,7 +220,7 @@ export class ExportRun {
     this.#columns.add(row);
     this.#surveyCalls(sample, row, index, name);
     const problem = this.#settings.spec.check?.(row) ?? null;
-    if (problem !== null && seen.nRefused++ < NAMED) seen.refused.push(`${name}: ${problem}`);
+    if (problem !== null && seen.nRefused++ < NAMED) seen.refused.push(`${name()}: ${problem}`);
 
     seen.messagesOut += sample.messages.length;
     seen.trainedMessages += shaped.trainedMessages;
@@ -236,12 +237,12 @@ export class ExportRun {
     if (isFailing && sample.unroll !== undefined && sample.unroll.turns > 1) seen.unrolledFailing++;
   }
 
-  #surveyCalls(sample: TrainingRow, row: Record<string, unknown>, index: number, name: string): void {
+  #surveyCalls(sample: TrainingRow, row: Record<string, unknown>, index: number, name: () => string): void {
     const seen = this.#seen;
     const invalidBefore = this.#roundtrip.report().invalid;
     this.#roundtrip.add(row, index);
     if (this.#roundtrip.report().invalid > invalidBefore && seen.invalidCallRows.length < NAMED) {
-      seen.invalidCallRows.push(name);
+      seen.invalidCallRows.push(name());
     }
     let calls = 0;
     for (const { tool_calls: list } of sample.messages) calls += list?.length ?? 0;

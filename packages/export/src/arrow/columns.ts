@@ -1,6 +1,6 @@
 import { FLOAT_KEYS } from "../carried-keys.ts";
 import { JsonNumber } from "../json/json-number.ts";
-import { floatText, jsonText, numberText, quoted, type TextCounts } from "../json/json-text.ts";
+import { floatText, jsonText, keyText, numberText, quoted, type TextCounts } from "../json/json-text.ts";
 import { addToTree, newTypeTree, type TypeTree, typeText } from "./type-tree.ts";
 
 /**
@@ -38,7 +38,8 @@ export class Columns {
   }
 
   add(row: Record<string, unknown>): void {
-    for (const [key, value] of Object.entries(row)) {
+    for (const key of Object.keys(row)) {
+      const value = row[key];
       if (value === null || value === undefined || this.#leftOut(key) || this.#unstable.has(key)) continue;
       this.#seen.add(key);
       const trained = TRAINED.get(key);
@@ -76,18 +77,24 @@ export class Columns {
   /** One line of the file, without its end. Columns without a value are not written: absent is not null to Arrow. */
   line(row: Record<string, unknown>, counts: TextCounts): string {
     const moved: Record<string, unknown> = {};
-    let text = "";
-    const write = (key: string, value: string): void => {
-      text += `${text === "" ? "" : ", "}${JSON.stringify(key)}: ${value}`;
-    };
-    for (const [key, value] of Object.entries(row)) {
+    let nMoved = 0;
+    let text = "{";
+    for (const key of Object.keys(row)) {
+      const value = row[key];
       if (value === null || value === undefined || this.#leftOut(key)) continue;
-      if (this.#carry === "auto" && this.#unstable.has(key)) moved[key] = value;
-      else if (TRAINED.has(key)) write(key, jsonText(value, ", ", counts));
-      else write(key, columnText(value, key, this.#trees.get(key), counts));
+      if (this.#carry === "auto" && this.#unstable.has(key)) {
+        moved[key] = value;
+        nMoved++;
+        continue;
+      }
+      text += `${text === "{" ? "" : ", "}${keyText(key, counts)}: `;
+      text += TRAINED.has(key) ? jsonText(value, ", ", counts) : columnText(value, key, this.#trees.get(key), counts);
     }
-    if (Object.keys(moved).length > 0) write("metadata_json", quoted(jsonText(moved, ", ", counts), counts));
-    return `{${text}}`;
+    if (nMoved > 0) {
+      const metadata = quoted(jsonText(moved, ", ", counts), counts);
+      text += `${text === "{" ? "" : ", "}"metadata_json": ${metadata}`;
+    }
+    return `${text}}`;
   }
 
   #leftOut(key: string): boolean {
@@ -104,12 +111,14 @@ function columnText(value: unknown, key: string, tree: TypeTree | undefined, cou
   if (Array.isArray(value)) {
     return `[${value.map((item) => columnText(item, key, tree?.items ?? undefined, counts)).join(", ")}]`;
   }
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => {
-      return `${quoted(name, counts)}: ${columnText(member, name, tree?.fields?.get(name), counts)}`;
-    });
-  return `{${members.join(", ")}}`;
+  let text = "";
+  for (const name of Object.keys(value)) {
+    const member = (value as Record<string, unknown>)[name];
+    if (member === undefined) continue;
+    const written = columnText(member, name, tree?.fields?.get(name), counts);
+    text += `${text === "" ? "" : ", "}${keyText(name, counts)}: ${written}`;
+  }
+  return `{${text}}`;
 }
 
 function isFloat(key: string, tree: TypeTree | undefined): boolean {

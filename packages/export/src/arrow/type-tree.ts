@@ -75,7 +75,8 @@ function addStruct(tree: TypeTree, value: Record<string, unknown>): boolean {
   tree.fields ??= new Map();
   tree.nStructs++;
   let nMet = 0;
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member = value[key];
     if (member === undefined) continue;
     let field = tree.fields.get(key);
     if (field === undefined) {

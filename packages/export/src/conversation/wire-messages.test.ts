@@ -9,7 +9,7 @@ function wire(messages: Message[], options: Partial<WireOptions> = {}) {
   const conversation = wireMessages(
     messages,
     { systemPrompt: null, stripThink: true, maxToolOutputChars: null, ...options },
-    { where: "row 0", counts, text: newTextCounts() },
+    { where: () => "row 0", counts, text: newTextCounts() },
   );
   return { ...conversation, counts };
 }

@@ -1,4 +1,4 @@
-import { blockText, isObject, type Message, pyJson, toolCalls } from "@while/schema";
+import { blockText, isObject, type Message, pyJson, type ToolCall, toolCalls } from "@while/schema";
 import { ExportError } from "../export-error.ts";
 import type { TextCounts } from "../json/json-text.ts";
 import type { WireCall, WireMessage, WireRole } from "../training-row.ts";
@@ -43,16 +43,16 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
  * linked to their calls. Answers without an id are linked first in, first out; a generated id never repeats one that
  * the conversation already has, which would hand an answer to the wrong call.
  *
- * @param where Names the row in an error
+ * @param where How an error names the row
  * @throws ExportError `unknown_role` (the Python SDK drops such messages)
  */
 export function wireMessages(
   messages: readonly Message[],
   { systemPrompt, stripThink, maxToolOutputChars }: WireOptions,
-  { where, counts, text }: { where: string; counts: ConversionCounts; text: TextCounts },
+  { where, counts, text }: { where: () => string; counts: ConversionCounts; text: TextCounts },
 ): WireConversation {
   const calls = messages.map((message) => (isObject(message) ? toolCalls(message) : []));
-  const ids = new CallIds(calls.flatMap((list) => list.flatMap(({ id }) => id ?? [])));
+  const ids = new CallIds(calls);
   const links = new AnswerLinks(counts);
   const wire: WireMessage[] = [];
   const cuts = new Map<number, number>();
@@ -77,7 +77,7 @@ export function wireMessages(
   if (systemPrompt !== null && systemPrompt !== "") push({ role: "system", content: systemPrompt });
   for (const [index, message] of messages.entries()) {
     const role = ROLES.get(message?.role);
-    if (role === undefined) throw unknownRole(message, index, where);
+    if (role === undefined) throw unknownRole(message, index, where());
     countDroppedFields(message, counts);
 
     if (role === "tool") {
@@ -121,11 +121,11 @@ export function wireMessages(
 
 /** Ids for calls that came without: `call_0000` by the number of the call, skipping those that are taken. */
 class CallIds {
-  readonly #taken: ReadonlySet<string>;
+  readonly #taken = new Set<string>();
   #n = 0;
 
-  constructor(given: readonly string[]) {
-    this.#taken = new Set(given);
+  constructor(calls: readonly (readonly ToolCall[])[]) {
+    for (const turn of calls) for (const { id } of turn) if (id !== undefined) this.#taken.add(id);
   }
 
   next(given: string | undefined): string {
@@ -233,7 +233,8 @@ function toolResults({ content }: Message): Record<string, unknown>[] {
 }
 
 function countDroppedFields(message: Message, counts: ConversionCounts): void {
-  for (const [key, value] of Object.entries(message)) {
+  for (const key of Object.keys(message)) {
+    const value = message[key];
     if (READ_FIELDS.has(key) || value === null || value === undefined || value === "") continue;
     if (key === "refusal" && !message.content) continue;
     if (Array.isArray(value) && value.length === 0) continue;

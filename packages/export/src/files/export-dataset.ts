@@ -30,8 +30,9 @@ export type DatasetSource = RowSource | RunSource | Iterable<Row> | AsyncIterabl
 
 const OPTIONS: readonly string[] = [...EXPORT_OPTIONS, "output", "manifest", "now", "read"];
 
-/** Lines are handed to the disk in pieces of about this many characters. */
+/** Lines are handed to the disk in pieces of about this many bytes. */
 const PIECE = 2 ** 20;
+const LINE_BREAK = 0x0a;
 
 /**
  * Writes rows as the file a trainer reads, and says what it will train on. Nothing is written before every row was
@@ -133,17 +134,26 @@ async function write(
   const hash = createHash("sha256");
   let bytes = 0;
   await writeFileAtomically(output, async (file) => {
-    let piece = "";
+    // Lines are encoded one by one: kept as text, a megabyte of them is a tree of a hundred thousand pieces that the
+    // garbage collector copies again and again: 5.5 s on 100,000 rows of 1 kB, and 1.3 s with the buffer.
+    let buffer = Buffer.allocUnsafe(PIECE);
+    let used = 0;
     const flush = async () => {
-      const encoded = Buffer.from(piece);
-      piece = "";
-      hash.update(encoded);
-      bytes += encoded.length;
-      await file.write(encoded);
+      const piece = buffer.subarray(0, used);
+      hash.update(piece);
+      bytes += used;
+      await file.write(piece);
+      used = 0;
     };
     for await (const row of rows) {
-      for (const line of run.lines(row)) piece += `${line}\n`;
-      if (piece.length >= PIECE) await flush();
+      for (const line of run.lines(row)) {
+        // A UTF-16 unit has at most three bytes.
+        const room = 3 * line.length + 1;
+        if (room > buffer.length - used && used > 0) await flush();
+        if (room > buffer.length) buffer = Buffer.allocUnsafe(room);
+        used += buffer.write(line, used);
+        buffer[used++] = LINE_BREAK;
+      }
     }
     await flush();
     await check();

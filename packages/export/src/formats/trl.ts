@@ -69,6 +69,7 @@ function assistantOnlyLoss({ trlVersion }: FormatSettings): Requirement[] {
 }
 
 function spelled(row: TrlRow, { argumentsAs, toolsAs, chatTemplateKwargs }: FormatSettings): TrlRow {
+  if (argumentsAs === "object" && toolsAs === "list" && chatTemplateKwargs === null) return row;
   const out = { ...row };
   if (argumentsAs === "string") {
     for (const key of ["messages", "prompt", "completion"] as const) {

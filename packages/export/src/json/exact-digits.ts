@@ -48,7 +48,6 @@ export class ExactDigits {
 
 /** Whether any argument, result or schema of the record has a number that a double would respell. */
 function losesDigits(text: string): boolean {
-  if (!needsCare(text)) return false;
   for (const match of text.matchAll(VALUES)) {
     const start = match.index + match[0].length;
     if (needsCare(text.slice(start, endOfValue(text, start)))) return true;

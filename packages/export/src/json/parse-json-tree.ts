@@ -12,6 +12,9 @@ const NEEDS_CARE = /[\d.]{16}|\.\d*0(?!\d)|\.0{5}|\d[eE]|-0|"\d+"\s*:/;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids those inside strings
+const NEEDS_UNESCAPING = /[\\\u0000-\u001f]/;
+
 const keyOrders = new WeakMap<object, readonly string[]>();
 
 /**
@@ -129,7 +132,9 @@ class Parser {
       if (end === -1) this.#fail();
     } while (this.#isEscaped(end));
     this.#at = end + 1;
-    return JSON.parse(this.#text.slice(start, this.#at));
+    // Eight in ten strings hold nothing that needs JSON.parse, and a call of it takes longer than the rest of this.
+    const inside = this.#text.slice(start + 1, end);
+    return NEEDS_UNESCAPING.test(inside) ? JSON.parse(this.#text.slice(start, this.#at)) : inside;
   }
 
   #isEscaped(quote: number): boolean {

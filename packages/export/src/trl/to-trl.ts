@@ -68,7 +68,7 @@ export function toTrl(rows: readonly TrainingRow[], kind: TrlKind): TrlRows {
 
 /** The whole conversation under `messages`. */
 export function trlConversation(row: TrainingRow): TrlRow {
-  return { messages: row.messages.map(withObjects), ...besides(row) };
+  return besides({ messages: row.messages.map(withObjects) }, row);
 }
 
 /** null when no agent turn has something before it. */
@@ -76,18 +76,20 @@ export function trlCompletion(row: TrainingRow): { row: TrlRow; trailing: number
   const at = row.loss_mask === undefined ? lastSpoken(row.messages) : row.loss_mask.lastIndexOf(1);
   if (at < 1) return null;
   const prompt = row.messages.slice(0, at).map(withObjects);
+  const cut = besides({ prompt, completion: [withObjects(row.messages[at]!)] }, row);
   // Agent turns by number do not fit a row that holds some of them.
-  const { train_turns, ...rest } = besides(row);
-  return {
-    row: { prompt, completion: [withObjects(row.messages[at]!)], ...rest },
-    trailing: row.messages.length - 1 - at,
-  };
+  delete cut.train_turns;
+  return { row: cut, trailing: row.messages.length - 1 - at };
 }
 
-/** Everything but the conversation. */
-function besides(row: TrainingRow): Record<string, unknown> {
-  const { messages, loss_mask, prompt, ...rest } = row;
-  return typeof prompt === "string" ? { ...rest, prompt_text: prompt } : rest;
+/** Everything but the conversation; the ask under a name that is no column of TRL's. */
+function besides(conversation: TrlRow, row: TrainingRow): TrlRow {
+  for (const key of Object.keys(row)) {
+    if (key === "messages" || key === "loss_mask" || key === "prompt") continue;
+    conversation[key] = row[key];
+  }
+  if (typeof row.prompt === "string") conversation.prompt_text = row.prompt;
+  return conversation;
 }
 
 function lastSpoken(messages: readonly WireMessage[]): number {
