@@ -20,6 +20,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nRows", "n_rows"],
   ["nChecked", "n_checked"],
   ["nLeaked", "n_leaked"],
+  ["nShown", "n_shown"],
   ["looksExported", "looks_exported"],
   ["minLen", "min_len"],
   ["scenarioId", "scenario_id"],

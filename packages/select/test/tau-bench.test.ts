@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { leakReport } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { groupSignal } from "@while/stats";
 import { expect, test } from "vitest";
@@ -14,15 +15,12 @@ test.skipIf(reason !== "")(`real rollouts of tau-bench airline select as publish
   expect(groupSignal(rows)).toMatchObject({ nGroups: 50, nMixed: 26, nAllZero: 14, nAllOne: 10 });
   expect(rows.map((row) => dropReason(row)).filter((why) => why !== null)).toEqual([]);
 
-  // Nine replies quote the customer's user id, which stands in the hidden state of their task.
-  const { rows: checked, report: leaks } = dropPrivilegedLeaks(rows);
-  expect(leaks).toMatchObject({ nChecked: 200, nDropped: 9 });
-  expect(new Set(leaks.leaked.map(({ field }) => field))).toEqual(new Set(["hidden_state.user_id"]));
+  // Nine replies repeat a user id that stands in the hidden state of their task too, after the customer gave it.
+  expect(dropPrivilegedLeaks(rows).report).toMatchObject({ nChecked: 200, nDropped: 0 });
+  expect(leakReport(rows)).toMatchObject({ nLeaked: 0, nShown: 9 });
 
   const { rows: selected, report } = optimize({ rows }, { mode: "rl" });
   expect(report.signal).toMatchObject({ nGroups: 26, nMixed: 26, nInBand: 26, nSingle: 0 });
-  const left = new Map<string, number>();
-  for (const row of checked) left.set(row.scenario_id!, (left.get(row.scenario_id!) ?? 0) + 1);
   const taken = new Map<string, number>();
   for (const { scenario_id: task, calibration } of selected) {
     taken.set(task!, (taken.get(task!) ?? 0) + 1);
@@ -32,12 +30,11 @@ test.skipIf(reason !== "")(`real rollouts of tau-bench airline select as publish
       { 0.25: [0.0456, 0.6994], 0.5: [0.15, 0.85], 0.75: [0.3006, 0.9544] }[rate],
     );
   }
-  for (const [task, n] of taken) expect(n).toBe(left.get(task));
+  expect([...taken.values()]).toEqual(Array(26).fill(4));
   expect(report.nSelected + Object.values(report.dropped).reduce((sum, n) => sum + n, 0)).toBe(200);
-  expect(formatSelection(report).split("\n").slice(0, 4)).toEqual([
-    "kept 101 of 200 rows: 26 of 50 tasks carry signal",
-    "   9 privileged_leak: the reply quotes the privileged block",
-    "  90 unanimous: every rollout of the task has the same outcome",
+  expect(formatSelection(report).split("\n").slice(0, 3)).toEqual([
+    "kept 104 of 200 rows: 26 of 50 tasks carry signal",
+    "  96 unanimous: every rollout of the task has the same outcome",
     "  tasks dropped: 24 without contrast",
   ]);
 });

@@ -33,6 +33,17 @@ test.each([
     { field: "reference", needle: SECRET },
   ],
   ["the user's words", { prompt: SECRET, privileged: { reference: SECRET } }, {}],
+  ["a quote of the ask", { ...leaking, prompt: `My ${SECRET}.` }, { shown: "reference" }],
+  [
+    "a quote of a tool's answer",
+    { ...leaking, steps: [{ tool: "lookup", arguments: {}, result: { note: SECRET } }] },
+    { shown: "reference" },
+  ],
+  [
+    "a quote that the user confirms afterwards",
+    { ...leaking, final_text: "", steps: [{ text: `It is the ${SECRET}.` }, { user: SECRET }, { text: "Thanks." }] },
+    { field: "reference", needle: SECRET },
+  ],
   ["the rubric, which is no text a reply recites", { final_text: SECRET, privileged: { rubric: { a: SECRET } } }, null],
 ])("%s", (_what, row, leak) => {
   expect(rowLeak(row)).toEqual(leak);
@@ -85,4 +96,11 @@ test("nothing checked is no verdict, and exported rows are told apart from rows 
     "leaks: not measured, 0 of 1 rows could be checked: no row carries privileged context long enough to quote",
   );
   expect(formatLeakReport(leakReport([{ scenario_id: "s", final_text: "x" }]))).toContain("before the export");
+});
+
+test("by the first rules a quote of what the agent was shown is a leak too", () => {
+  const row = { ...leaking, prompt: SECRET };
+  expect(rowLeak(row, { rules: "v1" })).toEqual({ field: "reference", needle: SECRET });
+  expect(leakReport([row, leaking])).toMatchObject({ rules: "v2", nChecked: 2, nLeaked: 1, nShown: 1, rate: 0.5 });
+  expect(() => leakReport([], { rules: "v3" as never })).toThrow("rules");
 });

@@ -1,4 +1,4 @@
-import { isObject, type LeakHit, type Row, rowLeak, textOf } from "@while/schema";
+import { isObject, type LeakHit, LeakTally, type Row } from "@while/schema";
 
 export interface PrivilegedLeaksReport {
   /** False when no row carried a block to compare with: then nothing was checked, and no leak is no finding. */
@@ -11,38 +11,18 @@ export interface PrivilegedLeaksReport {
   leaked: LeakHit[];
 }
 
-const LEAKS_SHOWN = 20;
-
 /**
- * Drops rows whose reply quotes 12 or more characters of their own `privileged` block, so that an export, which
- * refuses such rows, never refuses a kept one.
+ * Drops rows whose reply quotes 12 or more characters of their own `privileged` block that the agent had not been
+ * shown, so that an export, which refuses such rows, never refuses a kept one.
  */
 export function dropPrivilegedLeaks(rows: readonly Row[]): { rows: Row[]; report: PrivilegedLeaksReport } {
   const kept: Row[] = [];
-  const leaked: LeakHit[] = [];
-  let nChecked = 0;
-  let nDropped = 0;
+  const tally = new LeakTally();
   let nNotRows = 0;
-  for (const [index, row] of rows.entries()) {
-    if (!isObject(row)) {
-      nNotRows++;
-      continue;
-    }
-    const leak = rowLeak(row);
-    if (leak !== null) nChecked++;
-    if (leak?.field === undefined || leak.needle === undefined) {
-      kept.push(row);
-      continue;
-    }
-    nDropped++;
-    if (leaked.length === LEAKS_SHOWN) continue;
-    leaked.push({
-      row: index,
-      scenarioId: textOf(row.scenario_id) || null,
-      rolloutIndex: row.rollout_index ?? null,
-      field: leak.field,
-      needle: leak.needle,
-    });
+  for (const row of rows) {
+    if (!isObject(row)) nNotRows++;
+    else if (tally.add(row)?.field === undefined) kept.push(row);
   }
-  return { rows: kept, report: { checked: nChecked > 0, nChecked, nDropped, nNotRows, leaked } };
+  const { checked, nChecked, nLeaked, leaked } = tally.report();
+  return { rows: kept, report: { checked, nChecked, nDropped: nLeaked, nNotRows, leaked } };
 }
