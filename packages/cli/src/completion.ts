@@ -1,6 +1,7 @@
 import { CliError } from "./cli-error.ts";
-import { COMMON_FLAGS } from "./parse-command-line.ts";
-import type { Flag, Verb } from "./verb.ts";
+import type { Flag } from "./flag.ts";
+import { allFlags } from "./parse-command-line.ts";
+import type { Verb } from "./verb.ts";
 
 /** Shells that `wai completion` knows. */
 export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
@@ -15,7 +16,6 @@ export function completionScript(shell: string, verbs: readonly Verb[]): string 
 
 const names = ({ spec }: Flag): string[] => spec.match(/--?[\w-]+/g)!;
 const takesValue = ({ spec }: Flag): boolean => spec.includes("<");
-const flagsOf = (verb: Verb): Flag[] => [...verb.flags, ...COMMON_FLAGS];
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Every verb and the two words beside them. */
@@ -27,7 +27,7 @@ const words = (verbs: readonly Verb[]): (readonly [name: string, about: string])
 
 function bash(verbs: readonly Verb[]): string {
   const choices = verbs.flatMap((verb) =>
-    verb.flags.flatMap((flag) =>
+    allFlags(verb).flatMap((flag) =>
       names(flag)
         .filter(() => flag.choices !== undefined)
         .map(
@@ -52,7 +52,7 @@ ${choices.join("\n")}
       .join(" ")} ;;
     help) set -- ${verbs.map(({ name }) => name).join(" ")} ;;
     completion) set -- ${SHELLS.join(" ")} ;;
-${verbs.map((verb) => `    ${verb.name}) [[ $word == -* ]] || return; set -- ${flagsOf(verb).flatMap(names).join(" ")} ;;`).join("\n")}
+${verbs.map((verb) => `    ${verb.name}) [[ $word == -* ]] || return; set -- ${allFlags(verb).flatMap(names).join(" ")} ;;`).join("\n")}
     *) return ;;
   esac
   COMPREPLY=($(compgen -W "$*" -- "$word"))
@@ -86,7 +86,7 @@ ${words(verbs)
   case $words[2] in
     help) (( CURRENT == 3 )) && _describe verb verbs ;;
     completion) (( CURRENT == 3 )) && compadd ${SHELLS.join(" ")} ;;
-${verbs.map((verb) => `    ${verb.name}) shift words; (( CURRENT-- )); _arguments ${flagsOf(verb).flatMap(spec).join(" ")} '*:file:_files' ;;`).join("\n")}
+${verbs.map((verb) => `    ${verb.name}) shift words; (( CURRENT-- )); _arguments ${allFlags(verb).flatMap(spec).join(" ")} '*:file:_files' ;;`).join("\n")}
   esac
 }
 compdef _wai wai whileai
@@ -104,7 +104,7 @@ function fish(verbs: readonly Verb[]): string {
       `complete -c ${binary} -n '__fish_seen_subcommand_from completion' -f -a '${SHELLS.join(" ")}'`,
     );
     for (const verb of verbs) {
-      for (const flag of flagsOf(verb)) {
+      for (const flag of allFlags(verb)) {
         const spelled = names(flag).map((name) =>
           name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
         );

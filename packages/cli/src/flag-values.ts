@@ -1,8 +1,6 @@
 import { nearestName } from "@while/schema";
 import { CliError } from "./cli-error.ts";
-
-/** Text of a flag to its value; `flag` is the name as it was typed, for the sentence when it cannot be read. */
-export type ReadFlag = (text: string, flag: string) => unknown;
+import type { Flag, ReadFlag } from "./flag.ts";
 
 const refuse = (flag: string, text: string, wanted: string): CliError =>
   new CliError("bad_flag", `${flag} got "${text}".`, `Give ${flag} ${wanted}.`);
@@ -22,8 +20,8 @@ export const wholeNumber: ReadFlag = (text, flag) => {
   return value;
 };
 
-/** `0`: the seed of a generator. */
-export const seedNumber: ReadFlag = (text, flag) => {
+/** `0`: 0 or more, without a fraction. */
+export const zeroOrMore: ReadFlag = (text, flag) => {
   const value = numberOf(text);
   if (value === null || !Number.isSafeInteger(value) || value < 0) {
     throw refuse(flag, text, "a whole number of 0 or more");
@@ -36,6 +34,22 @@ export const share: ReadFlag = (text, flag) => {
   const value = numberOf(text);
   if (value === null || value < 0 || value > 1) throw refuse(flag, text, "a share between 0 and 1");
   return value;
+};
+
+/** `4`, `-1.5` */
+export const anyNumber: ReadFlag = (text, flag) => {
+  const value = numberOf(text);
+  if (value === null) throw refuse(flag, text, "a number");
+  return value;
+};
+
+/** `1,10`: two numbers, the lower first. */
+export const range: ReadFlag = (text, flag) => {
+  const [low, high, ...rest] = text.split(",").map(numberOf);
+  if (low == null || high == null || rest.length > 0 || low >= high) {
+    throw refuse(flag, text, "two numbers with a comma between them, the lower first: 1,10");
+  }
+  return [low, high];
 };
 
 /** `0.2,0.8`: two shares, the lower first. */
@@ -57,4 +71,9 @@ export function oneOf(words: readonly string[]): ReadFlag {
     const near = nearestName(text, words);
     throw refuse(flag, text, `one of ${words.join(", ")}${near === null ? "" : ` (nearest: ${near})`}`);
   };
+}
+
+/** A flag that takes one of a few words. */
+export function choice(spec: string, choices: readonly string[], about: string): Flag {
+  return { spec, about, choices, read: oneOf(choices) };
 }

@@ -1,12 +1,15 @@
 import type { Paint } from "./colour.ts";
-import { COMMON_FLAGS } from "./parse-command-line.ts";
-import { CHAPTERS, type Flag, type Verb } from "./verb.ts";
+import type { Flag } from "./flag.ts";
+import { INPUT_FLAGS } from "./input-flags.ts";
+import { COMMON_FLAGS, ownFlags } from "./parse-command-line.ts";
+import { CHAPTERS, type Verb } from "./verb.ts";
+import { wrapped } from "./wrapped.ts";
 
 /** `wai --help`: one screen of 24 lines by 80 columns, verbs in the order of the loop. */
 export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): string {
   const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?", ""];
   lines.push(`${bold("usage")}  wai VERB FILE... [flags]`);
-  lines.push(dim("       FILE is any rollout file, .gz too, a folder saved by a run, or - for stdin"));
+  lines.push(dim("       FILE: rollouts in any format, .gz too, a saved folder, or - for stdin"));
   for (const chapter of CHAPTERS) {
     lines.push(bold(chapter));
     for (const { name, summary } of verbs.filter((verb) => verb.chapter === chapter)) {
@@ -18,7 +21,7 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
     `  ${"help VERB".padEnd(11)}usage, two examples, exit codes`,
     `  ${"completion".padEnd(11)}bash, zsh or fish: completion for your shell`,
     "",
-    `${bold("flags")}  --json  one JSON document   -o FILE  where rows go   --quiet  --no-color  --version`,
+    `${bold("flags")}  --json   -o FILE where rows go   --quiet   --no-color   --version`,
     `${bold("exit")}   0 holds or done   1 does not hold   2 cannot tell   3 the command failed`,
     `${bold("start")}  wai run rollouts.jsonl -o report`,
   );
@@ -27,15 +30,14 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
 
 /** `wai help pass-at` */
 export function verbHelp(verb: Verb, { bold }: Paint): string {
-  const files = verb.filesUnless === undefined ? "FILE..." : "[FILE...]";
   return [
     `wai ${verb.name}: ${verb.summary}`,
     "",
-    `${bold("usage")}  wai ${verb.name} ${files} [flags]`,
+    `${bold("usage")}  wai ${verb.name} FILE... [flags]`,
     "",
-    bold("flags"),
-    ...flagLines([...verb.flags, ...COMMON_FLAGS]),
-    "",
+    ...flagPart("flags", ownFlags(verb), bold),
+    ...flagPart("reading", INPUT_FLAGS, bold),
+    ...flagPart("always", COMMON_FLAGS, bold),
     bold("examples"),
     ...verb.examples.flatMap(({ line, about }) => [`  ${line}`, `      ${about}`]),
     "",
@@ -44,12 +46,19 @@ export function verbHelp(verb: Verb, { bold }: Paint): string {
   ].join("\n");
 }
 
-const FLAG_COLUMN = 26;
+const FLAG_COLUMN = 30;
+const WIDTH = 80;
 
-function flagLines(flags: readonly Flag[]): string[] {
-  return flags.map(({ spec, about }) => {
-    // A flag without a short name stands under the long names of the others.
-    const name = spec.startsWith("--") ? `    ${spec}` : spec;
-    return `  ${name.padEnd(FLAG_COLUMN)}${name.length >= FLAG_COLUMN ? `\n  ${" ".repeat(FLAG_COLUMN)}` : ""}${about}`;
-  });
+/** A head and the flags under it; nothing without flags. */
+function flagPart(head: string, flags: readonly Flag[], bold: Paint["bold"]): string[] {
+  if (flags.length === 0) return [];
+  return [bold(head), ...flags.flatMap(flagLines), ""];
+}
+
+function flagLines({ spec, about, choices }: Flag): string[] {
+  // A flag without a short name stands under the long names of the others.
+  const name = spec.startsWith("--") ? `    ${spec}` : spec;
+  const text = choices === undefined ? about : `${about}: ${choices.join(", ")}`;
+  const [first, ...rest] = wrapped(text, WIDTH - FLAG_COLUMN).split("\n");
+  return [`  ${name}`.padEnd(FLAG_COLUMN) + first, ...rest.map((line) => " ".repeat(FLAG_COLUMN) + line)];
 }

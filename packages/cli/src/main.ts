@@ -25,7 +25,10 @@ export async function main(argv: readonly string[], io: Io = processIo()): Promi
   try {
     return await dispatch(argv, io);
   } catch (error) {
-    return reportError(error, io, { json: argv.includes("--json"), color: !argv.includes("--no-color") });
+    return reportError(error, io, {
+      json: argv.includes("--json"),
+      color: !argv.includes("--no-color"),
+    });
   }
 }
 
@@ -37,7 +40,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
     return EXIT.holds;
   };
   if (name === null) {
-    const stranger = rest.find((word) => !ROOT_FLAGS.includes(word));
+    const stranger = rest.find((word) => !ROOT_FLAGS.includes(word) && word !== "-h" && word !== "-V");
     if (stranger !== undefined) throw unknownFlag(stranger, "wai", ROOT_FLAGS);
     if (rest.includes("--version") || rest.includes("-V")) return say(version());
     return say(programHelp(VERBS, paint));
@@ -52,7 +55,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   return call === null ? say(verbHelp(verb, paint)) : await verb.run(call);
 }
 
-const ROOT_FLAGS: readonly string[] = [...COMMON_FLAGS.map(longName), "-h", "--version", "-V"];
+const ROOT_FLAGS: readonly string[] = [...COMMON_FLAGS.map(longName), "--version"];
 
 function verbNamed(name: string): Verb {
   const verb = VERBS.find((known) => known.name === name);

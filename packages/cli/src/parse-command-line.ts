@@ -1,14 +1,16 @@
 import { nearestName } from "@while/schema";
 import { Command, CommanderError, Option } from "commander";
 import { CliError } from "./cli-error.ts";
+import type { Flag } from "./flag.ts";
+import { INPUT_FLAGS, type InputFlags } from "./input-flags.ts";
 import type { Io } from "./io/io.ts";
-import type { Call, CommonFlags, Flag, Verb } from "./verb.ts";
+import type { Call, CommonFlags, Verb } from "./verb.ts";
 
 /** Flags of every verb. None takes a value, so they may also stand before the verb. */
 export const COMMON_FLAGS: readonly Flag[] = [
   { spec: "--json", about: "one JSON document on stdout, snake_case keys" },
   { spec: "--quiet", about: "no notes and no progress" },
-  { spec: "--no-color", about: "plain text; NO_COLOR and FORCE_COLOR are honoured too" },
+  { spec: "--no-color", about: "plain text; NO_COLOR and FORCE_COLOR count too" },
   { spec: "-h, --help", about: "this text" },
 ];
 
@@ -19,16 +21,25 @@ export function verbOf(argv: readonly string[]): { name: string | null; rest: re
   return { name: argv[at]!, rest: [...argv.slice(0, at), ...argv.slice(at + 1)] };
 }
 
-/** A verb's flags and files; commander is known to this file alone. Null when help was asked for. */
+/** The verb's own flags, `-o` among them. */
+export function ownFlags({ flags, output }: Verb): readonly Flag[] {
+  return output === undefined ? flags : [...flags, output];
+}
+
+/** Everything that may follow the verb. */
+export function allFlags(verb: Verb): readonly Flag[] {
+  return [...ownFlags(verb), ...INPUT_FLAGS, ...COMMON_FLAGS];
+}
+
+/** A verb's words as flags and files; commander is known to this file alone. Null when help was asked for. */
 export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | null {
-  const flags = [...verb.flags, ...COMMON_FLAGS];
   const command = new Command(verb.name)
     .argument("[file...]")
     .helpOption(false)
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({ writeOut: () => {}, writeErr: () => {} });
-  for (const { spec, read } of flags) {
+  for (const { spec, read } of allFlags(verb)) {
     const option = new Option(spec);
     if (read !== undefined) option.argParser((text) => read(text, option.long!));
     command.addOption(option);
@@ -36,49 +47,64 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
   try {
     command.parse(words, { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) throw inOurWords(error, verb.name, flags);
+    if (error instanceof CommanderError) throw inOurWords(error, verb);
     throw error;
   }
-  const { json, quiet, color, help, ...own } = command.opts<CommonFlags & { help?: boolean }>();
+  const given = command.opts();
+  const { help, ...common } = only(given, COMMON_FLAGS) as CommonFlags & { help?: boolean };
   if (help) return null;
-  const files = command.args;
-  if (files.length === 0 && !(verb.filesUnless !== undefined && verb.filesUnless in own)) {
+  const call = {
+    verb: verb.name,
+    argv: [verb.name, ...words],
+    files: command.args,
+    flags: only(given, verb.flags),
+    input: only(given, INPUT_FLAGS) as InputFlags,
+    output: given.output as string | undefined,
+    common,
+    io,
+  };
+  if (call.files.length === 0) {
     throw new CliError(
       "bad_arguments",
       `wai ${verb.name} was given no file.`,
       "Name a file of rollouts, a folder saved by a run, or - for stdin.",
     );
   }
-  return { verb: verb.name, files, flags: own, common: defined({ json, quiet, color }), io };
+  return call;
 }
 
 /** The long name of a flag: `-o, --output <file>` is `--output`. */
-export const longName = ({ spec }: Flag): string => spec.match(/--[\w-]+/)![0];
+export const longName = ({ spec }: Flag): string => new Option(spec).long!;
 
-function inOurWords(error: CommanderError, verb: string, flags: readonly Flag[]): CliError {
+/** Those of the given values that belong to these flags. */
+function only(given: Record<string, unknown>, flags: readonly Flag[]): Record<string, unknown> {
+  const names = flags.map(({ spec }) => new Option(spec).attributeName());
+  return Object.fromEntries(names.filter((name) => name in given).map((name) => [name, given[name]]));
+}
+
+function inOurWords(error: CommanderError, verb: Verb): CliError {
   const quoted = error.message.match(/'([^']*)'/)?.[1] ?? "";
-  if (error.code === "commander.unknownOption") return unknownFlag(quoted, `wai ${verb}`, flags.map(longName));
+  const flags = allFlags(verb);
+  if (error.code === "commander.unknownOption") return unknownFlag(quoted, `wai ${verb.name}`, flags.map(longName));
   if (error.code === "commander.optionMissingArgument") {
-    const flag = flags.find(({ spec }) => spec === quoted);
-    const { long } = new Option(quoted);
-    return new CliError("bad_flag", `${long} was given no value.`, `${long} takes ${flag?.about ?? "a value"}.`);
+    const about = flags.find(({ spec }) => spec === quoted)?.about;
+    return new CliError(
+      "bad_flag",
+      `${new Option(quoted).long} was given no value.`,
+      `It takes ${quoted.split(" ").at(-1)}: ${about}.`,
+    );
   }
-  return new CliError("bad_arguments", error.message.replace(/^error: /, ""), `See wai help ${verb}.`);
+  return new CliError("bad_arguments", error.message.replace(/^error: /, ""), `See wai help ${verb.name}.`);
 }
 
 /** A flag that does not exist, with the nearest that does. */
 export function unknownFlag(flag: string, where: string, known: readonly string[]): CliError {
-  const near = nearestName(
-    flag,
-    known.filter((name) => name.startsWith("--")),
-  );
+  const near = nearestName(flag, known);
   return new CliError(
     "unknown_flag",
     `${where} has no flag ${flag}.`,
-    near === null ? `See ${where.replace("wai ", "wai help ")}.` : `Did you mean ${near}?`,
+    near === null
+      ? `See ${where === "wai" ? "wai --help" : where.replace("wai ", "wai help ")}.`
+      : `Did you mean ${near}?`,
   );
-}
-
-function defined(flags: { [Name in keyof CommonFlags]?: boolean | undefined }): CommonFlags {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
 }

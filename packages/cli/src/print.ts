@@ -1,7 +1,9 @@
 import { toWire } from "@while/schema";
 import { paintFor } from "./colour.ts";
+import { inFlags } from "./in-flags.ts";
 import type { Sink } from "./io/io.ts";
 import type { Call } from "./verb.ts";
+import { wrapped } from "./wrapped.ts";
 
 export interface PrintOptions {
   /** Where the report goes: stdout, or stderr where stdout carries rows. */
@@ -20,13 +22,14 @@ export function print<Report>(
     return;
   }
   const { bold } = paintFor(to, { color: common.color, env: io.env });
-  const [verdict = "", ...rest] = format(report).split("\n");
-  to.write(`${[bold(verdict), ...rest].join("\n")}\n`);
+  const [verdict = "", ...rest] = inFlags(format(report)).split("\n");
+  const shown = (part: string): string => (to.isTty ? wrapped(part, to.columns) : part);
+  to.write(`${[bold(shown(verdict)), ...rest.map(shown)].join("\n")}\n`);
 }
 
 /** A remark beside the report, on stderr; `--quiet` silences it. */
 export function note({ common, io }: Call, text: string): void {
   if (common.quiet) return;
   const { dim } = paintFor(io.stderr, { color: common.color, env: io.env });
-  io.stderr.write(`${dim(`note: ${text}`)}\n`);
+  io.stderr.write(`${dim(`note: ${inFlags(text)}`)}\n`);
 }

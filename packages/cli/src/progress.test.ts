@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sink } from "./io/io.ts";
-import { progressLine, withProgress } from "./progress.ts";
+import { progressLine, progressOf } from "./progress.ts";
 
 test.each([
   [{ verb: "rows", rows: 1200, elapsedMs: 1000, done: null }, "rows  1,200 rows  1,200 rows/s"],
@@ -17,45 +17,52 @@ test.each([
   expect(progressLine(state)).toBe(line);
 });
 
-/** Passes `n` rows, `stepMs` apart, and returns what was written to stderr. */
-async function drawn(n: number, stepMs: number, { isTty = true, quiet = false } = {}): Promise<string[]> {
+const MEGABYTE = 1_000_000;
+
+/** What is written to stderr while `n` pieces of 100 rows are read, 100 ms apart. */
+function drawn(n: number, { isTty = true, quiet = false, totalBytes = null as number | null } = {}): string[] {
   const written: string[] = [];
   let clock = 0;
   const stderr: Sink = {
     write: (text) => written.push(text) > 0,
-    drained: async () => {},
     closed: false,
     isTty,
-    columns: 40,
+    columns: 60,
   };
-  async function* rows() {
-    for (let i = 0; i < n; i += 1) yield i;
+  const progress = progressOf("rows", { stderr, now: () => clock }, { quiet });
+  for (let i = 1; i <= n; i += 1) {
+    clock += 100;
+    progress.show({ rows: 100 * i, bytes: MEGABYTE * i, totalBytes });
   }
-  const seen: number[] = [];
-  const now = (): number => {
-    clock += stepMs;
-    return clock;
-  };
-  for await (const row of withProgress(rows(), { stderr, now }, { verb: "rows", quiet, done: () => null }))
-    seen.push(row);
-  expect(seen).toHaveLength(n);
+  progress.clear();
   return written;
 }
 
-test("nothing is drawn before half a second", async () => {
-  expect(await drawn(4, 100)).toEqual([]);
+test("nothing is drawn before half a second", () => {
+  expect(drawn(4)).toEqual([]);
 });
 
-test("past half a second a line is drawn, cut to the terminal, and erased at the end", async () => {
-  const written = await drawn(12, 100);
-  expect(written.length).toBeGreaterThan(1);
-  expect(written.at(0)).toBe("\rrows  5 rows  10 rows/s\x1b[K");
-  expect(written.at(-1)).toBe("\r\x1b[K");
+test("past half a second a line is drawn, and erased at the end", () => {
+  expect(drawn(6)).toEqual([
+    "\rrows  500 rows  1,000 rows/s\x1b[K",
+    "\rrows  600 rows  1,000 rows/s\x1b[K",
+    "\r\x1b[K",
+  ]);
+});
+
+test("with the size of the input there is a bar, cut to the terminal", () => {
+  expect(drawn(5, { totalBytes: 10 * MEGABYTE })[0]).toBe(
+    "\rrows  ██████████░░░░░░░░░░  500 rows  1,000 rows/s  1s left\x1b[K",
+  );
+});
+
+test("a packed file that unpacks to more than its size has no bar", () => {
+  expect(drawn(5, { totalBytes: MEGABYTE })[0]).toBe("\rrows  500 rows  1,000 rows/s\x1b[K");
 });
 
 test.each([
   ["not on a terminal", { isTty: false }],
   ["under --quiet", { quiet: true }],
-])("nothing is drawn %s", async (_, options) => {
-  expect(await drawn(50, 100, options)).toEqual([]);
+])("nothing is drawn %s", (_, options) => {
+  expect(drawn(50, options)).toEqual([]);
 });

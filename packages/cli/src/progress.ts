@@ -9,7 +9,7 @@ export interface ProgressState {
   verb: string;
   rows: number;
   elapsedMs: number;
-  /** How much of the input is read, 0 to 1; null when its size is not known (stdin, gzip). */
+  /** How much of the input is read, 0 to 1; null when its size is not known. */
   done: number | null;
 }
 
@@ -29,43 +29,37 @@ function timeLeft(seconds: number): string {
   return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${String(whole % 60).padStart(2, "0")}s`;
 }
 
-export interface ProgressOptions {
-  verb: string;
-  quiet?: boolean | undefined;
-  /** Share of the input read so far; null when unknown. */
-  done: () => number | null;
+/** A line on stderr while rows are read. */
+export interface Progress {
+  show(state: { rows: number; bytes: number; totalBytes: number | null }): void;
+  /** Takes the line away; safe to call when there is none. */
+  clear(): void;
 }
 
-/**
- * Passes rows through and draws one line on stderr while they flow: only on a terminal, only past half a second,
- * and gone when the rows are through.
- */
-export async function* withProgress<Item>(
-  rows: AsyncIterable<Item>,
+/** Draws on a terminal alone, and only past half a second. */
+export function progressOf(
+  verb: string,
   { stderr, now }: Pick<Io, "stderr" | "now">,
-  { verb, quiet = false, done }: ProgressOptions,
-): AsyncGenerator<Item> {
-  if (quiet || !stderr.isTty) {
-    yield* rows;
-    return;
-  }
+  { quiet = false }: { quiet?: boolean | undefined } = {},
+): Progress {
+  if (quiet || !stderr.isTty) return { show() {}, clear() {} };
   const start = now();
   let drawnAt = start + PROGRESS_AFTER_MS - REDRAW_MS;
   let drawn = false;
-  let count = 0;
-  try {
-    for await (const row of rows) {
-      count += 1;
+  return {
+    show({ rows, bytes, totalBytes }) {
       const at = now();
-      if (at - drawnAt >= REDRAW_MS) {
-        const line = progressLine({ verb, rows: count, elapsedMs: at - start, done: done() });
-        stderr.write(`\r${line.slice(0, stderr.columns - 1)}\x1b[K`);
-        drawnAt = at;
-        drawn = true;
-      }
-      yield row;
-    }
-  } finally {
-    if (drawn) stderr.write("\r\x1b[K");
-  }
+      if (at - drawnAt < REDRAW_MS) return;
+      // A packed file unpacks to more bytes than it has, and then its share is not known.
+      const done = totalBytes === null || bytes > totalBytes ? null : bytes / totalBytes;
+      const line = progressLine({ verb, rows, elapsedMs: at - start, done });
+      stderr.write(`\r${line.slice(0, stderr.columns - 1)}\x1b[K`);
+      drawnAt = at;
+      drawn = true;
+    },
+    clear() {
+      if (drawn) stderr.write("\r\x1b[K");
+      drawn = false;
+    },
+  };
 }

@@ -1,72 +1,66 @@
 import { WhileError } from "@while/schema";
 import { paintFor } from "./colour.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
+import { inFlags } from "./in-flags.ts";
 import type { Io } from "./io/io.ts";
-
-export interface ReportErrorOptions {
-  json: boolean;
-  color: boolean;
-}
+import type { CommonFlags } from "./verb.ts";
 
 /**
  * The two lines of a failed command on stderr, and with `--json` the same as a document on stdout. A stack trace
  * only under WAI_DEBUG=1.
  */
-export function reportError(error: unknown, io: Io, { json, color }: ReportErrorOptions): ExitCode {
+export function reportError(error: unknown, io: Io, { json = false, color = true }: CommonFlags): ExitCode {
   const { code, what, fix } = inWords(error);
-  const paint = paintFor(io.stderr, { color, env: io.env });
-  io.stderr.write(`${paint.bold(paint.red("error:"))} ${what}\n${paint.bold("fix:")} ${fix}\n`);
+  const { bold, red } = paintFor(io.stderr, { color, env: io.env });
+  io.stderr.write(`${bold(red("error:"))} ${what}\n${bold("fix:")} ${fix}\n`);
   if (io.env.WAI_DEBUG === "1" && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   if (json) io.stdout.write(`${JSON.stringify({ error: { code, message: what, fix } }, null, 2)}\n`);
   return EXIT.failed;
 }
 
-function inWords(error: unknown): { code: string; what: string; fix: string } {
+interface Words {
+  code: string;
+  what: string;
+  fix: string;
+}
+
+function inWords(error: unknown): Words {
   if (error instanceof WhileError) {
-    return { code: error.code, what: oneLine(error.what) + placeOf(error), fix: oneLine(error.fix) };
+    const { code, fix } = error;
+    return { code, what: inFlags(oneLine(whatOf(error))), fix: inFlags(oneLine(fix)) };
   }
   const system = error as NodeJS.ErrnoException;
   if (typeof system?.code === "string" && system.path !== undefined) {
-    return {
-      code: system.code.toLowerCase(),
-      what: systemSentence(system),
-      fix: SYSTEM_FIX[system.code] ?? "Check the path and its permissions.",
+    const { code, path } = system;
+    const { what, fix } = SYSTEM_WORDS[code] ?? {
+      what: "The system refuses (CODE)",
+      fix: "Check the path and its rights.",
     };
+    return { code: code.toLowerCase(), what: `${what.replace("CODE", code)}: ${path}.`, fix };
   }
   return {
     code: "internal",
-    what: `wai met something it does not know: ${oneLine(error instanceof Error ? error.message : String(error))}`,
-    fix: "This is a fault in wai. Run again with WAI_DEBUG=1 and report what it prints.",
+    what: `wai met what it does not know: ${oneLine(error instanceof Error ? error.message : String(error))}`,
+    fix: "This is a fault in wai: run again with WAI_DEBUG=1 and report what it prints.",
   };
 }
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, " ").trim();
 
-/** ` (rollouts.jsonl:12)` for an error that lies in a file, unless its sentence already names the place. */
-function placeOf(error: WhileError): string {
-  const place = (error as { place?: { file?: string; line?: number } }).place;
-  if (place?.file === undefined) return "";
-  const text = place.line === undefined ? place.file : `${place.file}:${place.line}`;
-  return error.what.includes(text) ? "" : ` (${text})`;
+/** The sentence with the place behind it, and without the code or the place in front of it. */
+function whatOf(error: WhileError): string {
+  const what = error.what.replace(new RegExp(`^${error.code}: `), "");
+  const { file, line } = (error as { place?: { file?: string; line?: number } }).place ?? {};
+  if (file === undefined) return what;
+  if (line === undefined) return what.includes(file) ? what : `${what} (${file})`;
+  const place = `${file}, line ${line}: `;
+  return `${what.startsWith(place) ? what.slice(place.length) : what} (${file}:${line})`;
 }
 
-const SYSTEM_FIX: Readonly<Record<string, string>> = {
-  ENOENT: "Check the spelling of the path.",
-  EACCES: "Give yourself the permission, or choose another path.",
-  ENOSPC: "Free some space on the disk, or write to another one.",
-  EISDIR: "Name a file, not a folder.",
-  ENOTDIR: "A part of the path is a file; name a folder there.",
+const SYSTEM_WORDS: Readonly<Record<string, { what: string; fix: string }>> = {
+  ENOENT: { what: "There is no such file", fix: "Check the spelling of the path." },
+  EACCES: { what: "Not allowed", fix: "Ask for the rights, or choose another path." },
+  ENOSPC: { what: "No space is left", fix: "Free some, or write to another disk." },
+  EISDIR: { what: "This is a folder", fix: "Name a file." },
+  ENOTDIR: { what: "A part of the path is a file", fix: "Name a folder there." },
 };
-
-const SYSTEM_WORDS: Readonly<Record<string, string>> = {
-  ENOENT: "There is no file",
-  EACCES: "Not allowed to open",
-  ENOSPC: "No space left for",
-  EISDIR: "This is a folder:",
-  ENOTDIR: "Not a folder on the way to",
-};
-
-function systemSentence({ code, path, message }: NodeJS.ErrnoException): string {
-  const words = SYSTEM_WORDS[code!];
-  return words === undefined ? oneLine(message) : `${words} ${path}.`;
-}

@@ -1,17 +1,7 @@
 import type { ExitCode } from "./exit-code.ts";
-import type { ReadFlag } from "./flag-values.ts";
+import type { Flag } from "./flag.ts";
+import type { InputFlags } from "./input-flags.ts";
 import type { Io } from "./io/io.ts";
-
-/** One flag, as help and completion show it and commander parses it. */
-export interface Flag {
-  /** `-o, --output <file>`; without `<…>` it takes no value. */
-  spec: string;
-  about: string;
-  /** Without it the text is the value. */
-  read?: ReadFlag;
-  /** The words it takes, where they are few; completion offers them. */
-  choices?: readonly string[];
-}
 
 /** The flags that every verb reads the same way. */
 export interface CommonFlags {
@@ -21,12 +11,17 @@ export interface CommonFlags {
   color?: boolean;
 }
 
-/** One command line, parsed: what a verb's `run` gets. */
-export interface Call<Flags extends object = object> {
+/** One command line, parsed: what a verb's `run` gets. Flags that were not given are not there. */
+export interface Call<Own extends object = object> {
   verb: string;
+  /** The words behind `wai`, as they were typed. */
+  argv: readonly string[];
   files: readonly string[];
-  /** Only what was given, by the verb's own flags: they map to a library function's options one to one. */
-  flags: Flags;
+  /** The verb's own flags: they map to a library function's options one to one. */
+  flags: Own;
+  input: InputFlags;
+  /** Of `-o`; undefined without it. */
+  output: string | undefined;
   common: CommonFlags;
   io: Io;
 }
@@ -35,22 +30,21 @@ export interface Call<Flags extends object = object> {
 export const CHAPTERS = ["measure", "select", "export", "all of it"] as const;
 export type Chapter = (typeof CHAPTERS)[number];
 
+export interface Example {
+  line: string;
+  about: string;
+}
+
 /** A verb of the command line. Help, completion and parsing all read this one description. */
-export interface Verb<Flags extends object = object> {
+export interface Verb<Own extends object = object> {
   name: string;
   chapter: Chapter;
   /** One line of `wai --help`. */
   summary: string;
   flags: readonly Flag[];
-  /** The flag, by its name in `flags` of a call, that takes the place of the files. */
-  filesUnless?: string;
-  /** Two command lines and what each is for. */
+  /** What `-o` is for; a verb without it has no such flag. */
+  output?: Flag;
   examples: readonly [Example, Example];
   exits: readonly (readonly [code: ExitCode, meaning: string])[];
-  run(call: Call<Flags>): Promise<ExitCode>;
-}
-
-export interface Example {
-  line: string;
-  about: string;
+  run(call: Call<Own>): Promise<ExitCode>;
 }

@@ -1,7 +1,6 @@
-/** Somewhere text goes. `write` is false while the reader is slower than we are; `drained` waits for it. */
+/** Somewhere text goes. */
 export interface Sink {
   write(text: string): boolean;
-  drained(): Promise<void>;
   /** The reader went away (`| head`): nothing more has to be made for it. */
   readonly closed: boolean;
   readonly isTty: boolean;

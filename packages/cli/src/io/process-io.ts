@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Io, Sink } from "./io.ts";
 
 /** The real terminal. A closed pipe ends the output and not the command: its exit code still tells what it found. */
@@ -14,9 +13,6 @@ function sink(stream: NodeJS.WriteStream): Sink {
   });
   return {
     write: (text) => closed || stream.write(text),
-    async drained() {
-      if (!closed && stream.writableNeedDrain) await Promise.race([once(stream, "drain"), once(stream, "close")]);
-    },
     get closed() {
       return closed;
     },

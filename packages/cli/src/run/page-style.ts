@@ -1,9 +1,11 @@
+import { type Html, html } from "./html.ts";
+
 /**
  * The look of the page: one serif face, six sizes, eight spaces, one accent, rules and white space in place of boxes.
  * Both themes stand side by side with `light-dark()`; the reader's system decides, and paper is always light.
  * Colour is spent on judgements: vermilion only where a rule fired, with a word beside it.
  */
-export const PAGE_STYLE = `
+export const PAGE_STYLE: Html = html`
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fdfcf9, #161513);
@@ -78,10 +80,15 @@ td.wide, th.wide { width: 45%; vertical-align: middle; }
 .says > li { display: grid; grid-template-columns: 1.5rem minmax(0, 1fr); padding-block: var(--s2); border-top: 1px solid var(--hair); overflow-wrap: anywhere; }
 .says > li::before { content: "–"; color: var(--ink-3); }
 .says > li.warn::before { content: "!"; color: var(--bad); font-weight: 700; }
-.code { background: var(--sheet); border-left: 2px solid var(--rule); padding: 0.55rem 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.55; }
+.numbers { width: auto; } .numbers td, .numbers th { padding-left: var(--s5); } .numbers td:first-child, .numbers th:first-child { padding-left: 0; }
+.sample { font-size: var(--size-data); } .sample tbody th { width: 7rem; } .sample td.said { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sample .context td, .sample .context th { color: var(--ink-2); } .sample .trained { background: color-mix(in oklab, var(--accent) 7%, var(--paper)); }
+summary { cursor: pointer; color: var(--accent); font-size: var(--size-note); width: fit-content; }
+summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
+details[open] > summary { margin-bottom: var(--s2); }
 
 svg { display: block; width: 100%; overflow: visible; }
-svg.strip { height: 1.5rem; } thead svg.strip { height: 1.1rem; }
+svg.strip { height: 1.5rem; margin-block: -0.1rem; } thead svg.strip { height: 1.1rem; }
 figure svg { height: auto; max-width: 56.5rem; }
 svg text { font-family: var(--text-face); font-size: 13px; fill: var(--ink-2); font-variant-numeric: lining-nums tabular-nums; }
 svg .end { text-anchor: end; } svg .mid { text-anchor: middle; } svg .named { fill: var(--c); font-weight: 700; }
@@ -102,13 +109,17 @@ svg .missing { stroke: var(--ink-3); stroke-dasharray: 1 4; stroke-linecap: roun
   :root { --size-title: 2rem; --size-lead: 1.4rem; --size-text: 1rem; --s7: 3rem; }
   .masthead .files, .foot .end { margin-left: 0; }
   .title { padding-block: var(--s5); }
-  .wide { display: none; } .narrow { display: block; max-width: 30rem; }
+  svg.wide { display: none; } .narrow { display: block; max-width: 30rem; }
   .defs { grid-template-columns: minmax(6rem, 36%) minmax(0, 1fr); }
+  .forest, .forest thead, .forest tbody { display: block; }
+  .forest tr { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; border-bottom: 1px solid var(--hair); padding-block: var(--s2); }
+  .forest tr > * { border: 0; padding-block: 0; } .forest tr > .wide { grid-column: 1 / -1; order: 1; width: auto; padding: var(--s1) 0 0; }
 }
 @media print {
   :root { color-scheme: light; }
   body { font-size: 10.5pt; }
   .part { padding-block: var(--s3) var(--s5); break-inside: auto; }
+  details::details-content { content-visibility: visible; block-size: auto; } summary { display: none; }
   tr, figure, li { break-inside: avoid; } h2 { break-after: avoid; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

@@ -1,0 +1,56 @@
+import { metaOf } from "@while/schema/files";
+import {
+  BAND_SOURCES,
+  formatSelection,
+  type OptimizeOptions,
+  optimize,
+  RL_ORDERS,
+  SELECT_MODES,
+  SFT_SELECTIONS,
+  TRUNCATED_POLICIES,
+} from "@while/select";
+import { EXIT } from "../exit-code.ts";
+import { anyNumber, band, choice, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { outputOrBeside } from "../io/output-path.ts";
+import { readAll, sourceOf } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, writeRows } from "../io/row-output.ts";
+import { note, print } from "../print.ts";
+import type { Verb } from "../verb.ts";
+
+export const optimizeVerb: Verb<OptimizeOptions> = {
+  name: "optimize",
+  chapter: "select",
+  summary: "the rows that training can learn from, and why not the others",
+  flags: [
+    choice("--mode <mode>", SELECT_MODES, "tasks with contrast, or replies to imitate"),
+    { spec: "--target <n>", about: "rows to select (1000)", read: wholeNumber },
+    { spec: "--band <low,high>", about: "rl: pass rates worth training on (0.2,0.8)", read: band },
+    choice("--band-from <rows>", BAND_SOURCES, "rl: what a task's pass rate is measured on"),
+    choice("--truncated <what>", TRUNCATED_POLICIES, "rl: what becomes of cut replies (drop)"),
+    choice("--order <order>", RL_ORDERS, "rl: difficulties early, or the middle first"),
+    choice("--select <rule>", SFT_SELECTIONS, "sft: which of the passing replies"),
+    { spec: "--min-reward <x>", about: "sft: reward from which a reply passes (1)", read: anyNumber },
+    { spec: "--k <n>", about: "sft: rows that the overall rules take", read: wholeNumber },
+    { spec: "--seed <n>", about: "sft: seed of the random rules (0)", read: zeroOrMore },
+  ],
+  output: { spec: "-o, --output <file>", about: "JSONL (default FILE.rl.jsonl or .sft.jsonl), - stdout" },
+  examples: [
+    { line: "wai optimize rollouts.jsonl --mode rl -o rl.jsonl", about: "groups with contrast inside the band" },
+    { line: "wai optimize rollouts.jsonl --mode sft -o sft.jsonl", about: "one passing reply a prompt" },
+  ],
+  exits: [
+    [EXIT.holds, "rows were kept"],
+    [EXIT.doesNotHold, "nothing was kept, and no file written"],
+    [EXIT.failed, "the command failed: a flag or a file"],
+  ],
+  async run(call) {
+    const selection = optimize(sourceOf(await readAll(call)), call.flags);
+    const output = await outputOrBeside(call, (stem, suffix) => `${stem}.${selection.mode}${suffix}`);
+    await refuseOverwrite(call.files, output);
+    const kept = selection.rows.length > 0;
+    if (kept) await writeRows(output, selection.rows, () => metaOf(selection));
+    print(call, selection.report, formatSelection, { to: reportSink(call) });
+    if (kept) note(call, `rows in ${output}`);
+    return kept ? EXIT.holds : EXIT.doesNotHold;
+  },
+};

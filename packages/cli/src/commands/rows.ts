@@ -1,0 +1,89 @@
+import { type Census, CensusCollector, checkRows, formatCensus, type Row } from "@while/schema";
+import { metaOf, type RowStream, writeCsv } from "@while/schema/files";
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-code.ts";
+import { choice } from "../flag-values.ts";
+import { streamRows } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
+import { print } from "../print.ts";
+import type { Call, Verb } from "../verb.ts";
+
+const FILE_KINDS = ["jsonl", "csv"] as const;
+
+interface RowsFlags {
+  to?: (typeof FILE_KINDS)[number];
+  strict?: boolean;
+}
+
+export const rowsVerb: Verb<RowsFlags> = {
+  name: "rows",
+  chapter: "measure",
+  summary: "what is in the file: tasks, grades, fields, duplicates; converts it",
+  flags: [
+    { spec: "--strict", about: "also refuse what makes a number wrong, for use in CI" },
+    choice("--to <kind>", FILE_KINDS, "what -o writes (by its name)"),
+  ],
+  output: { spec: "-o, --output <file>", about: "write the rows there too, - is stdout" },
+  examples: [
+    { line: "wai rows rollouts.jsonl", about: "what is in the file, and what is wrong with it" },
+    { line: "wai rows results.json --from tau-bench -o rows.jsonl", about: "the same rows as JSONL" },
+  ],
+  exits: [
+    [EXIT.holds, "every row was read"],
+    [EXIT.failed, "a bad row (unless --skip-bad), a flag or a file"],
+  ],
+  async run(call) {
+    const report = call.output === undefined ? await counted(call) : await converted(call, call.output);
+    if (report !== null) print(call, report, formatCensus, { to: reportSink(call) });
+    return EXIT.holds;
+  },
+};
+
+async function counted(call: Call<RowsFlags>): Promise<Census> {
+  const stream = streamRows(call);
+  const census = new CensusCollector();
+  for await (const row of checked(call, stream)) census.add(row);
+  return census.census({ report: stream.report() });
+}
+
+/** Counts the rows on their way into a file; null when the reader of stdout went away before the last one. */
+async function converted(call: Call<RowsFlags>, output: string): Promise<Census | null> {
+  await refuseOverwrite(call.files, output);
+  const stream = streamRows(call);
+  const census = new CensusCollector();
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const row of checked(call, stream)) {
+      census.add(row);
+      yield row;
+    }
+  }
+  const { to = output.endsWith(".csv") ? "csv" : "jsonl" } = call.flags;
+  if (to === "csv") await writeTable(output, rows());
+  else if (!(await writeRows(output, rows(), () => metaOf(stream.report())))) return null;
+  return census.census({ report: stream.report() });
+}
+
+/** With `--strict` no row is handed on before all were checked. */
+async function* checked({ flags, files }: Call<RowsFlags>, stream: RowStream): AsyncGenerator<Row> {
+  if (flags.strict !== true) {
+    yield* stream;
+    return;
+  }
+  const rows = await all(stream);
+  checkRows(rows, { level: "strict", where: files.join(", ") });
+  yield* rows;
+}
+
+async function all(stream: AsyncIterable<Row>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of stream) rows.push(row);
+  return rows;
+}
+
+/** The header of a table needs every row. */
+async function writeTable(output: string, rows: AsyncIterable<Row>): Promise<void> {
+  if (output === STDOUT) {
+    throw new CliError("bad_arguments", "wai rows writes CSV to a file alone.", "Name it with -o FILE.");
+  }
+  await writeCsv(output, await all(rows));
+}

@@ -1,0 +1,41 @@
+import type { ExportReport } from "@while/export";
+import type { Census } from "@while/schema";
+import type { RlReport, SftReport } from "@while/select";
+import type { MetricSummary, PassAt } from "@while/stats";
+
+/** What became of the rows: a training file, nothing to keep for one, an export that was refused, nothing graded. */
+export type RunVerdict = "written" | "nothing_kept" | "refused" | "not_graded";
+
+/** One message of an exported row, and whether the trainer takes loss on it. */
+export interface SampleMessage {
+  role: string;
+  text: string;
+  trained: boolean;
+}
+
+/** A file of the run's folder. */
+export interface RunFile {
+  name: string;
+  about: string;
+}
+
+/** The whole loop on one set of rows. */
+export interface RunReport {
+  verdict: RunVerdict;
+  /** Why there is no training file; null when there is one. */
+  reason: string | null;
+  /** The command line that makes this report again. */
+  command: string;
+  /** Files as they were named, and the folder that this is in. */
+  sources: readonly string[];
+  directory: string;
+  census: Census;
+  passAt: PassAt;
+  markers: Map<string, MetricSummary>;
+  selection: RlReport | SftReport;
+  /** null when nothing could be exported. */
+  export: ExportReport | null;
+  /** Messages of the first exported row; empty without one. */
+  sample: readonly SampleMessage[];
+  files: readonly RunFile[];
+}

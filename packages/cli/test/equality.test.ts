@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { exportDataset } from "@while/export/files";
+import { censusOf, toWire } from "@while/schema";
+import { metaOf, readRowFiles, writeJsonl } from "@while/schema/files";
+import { optimize } from "@while/select";
+import { markerSummary, passAt, passAtBy } from "@while/stats";
+import { expect, test } from "vitest";
+import { MIXED } from "./rollouts.ts";
+import { folder, wai } from "./terminal.ts";
+
+const META = {
+  system_prompt: "Refund what was asked for.",
+  tools: [{ type: "function", function: { name: "refund" } }],
+};
+
+/** Each verb beside the one library call that it stands for. */
+const VERBS: readonly (readonly [argv: readonly string[], report: (file: string, out: string) => unknown])[] = [
+  [["rows"], async (file) => readRowFiles([file]).then(({ rows, report }) => censusOf(rows, { report }))],
+  [["pass-at"], async (file) => passAt((await readRowFiles([file])).rows)],
+  [["pass-at", "--k", "2"], async (file) => passAt((await readRowFiles([file])).rows, { k: 2 })],
+  [["pass-at", "--by", "category"], async (file) => passAtBy((await readRowFiles([file])).rows, "category")],
+  [["markers"], async (file) => markerSummary((await readRowFiles([file])).rows)],
+  [["optimize", "-o", "OUT"], async (file) => optimize((await readRowFiles([file])).rows, { mode: "rl" }).report],
+  [
+    ["optimize", "--band", "0.1,0.6", "--order", "middle", "-o", "OUT"],
+    async (file) =>
+      optimize((await readRowFiles([file])).rows, { mode: "rl", band: [0.1, 0.6], order: "middle" }).report,
+  ],
+  [
+    ["optimize", "--mode", "sft", "--min-reward", "0.5", "-o", "OUT"],
+    async (file) => optimize((await readRowFiles([file])).rows, { mode: "sft", minReward: 0.5 }).report,
+  ],
+  [["export", "--format", "trl", "-o", "OUT"], (file, output) => exportDataset(file, { format: "trl", output })],
+  [
+    ["export", "--mask", "final", "--max-tool-output", "5", "-o", "OUT"],
+    (file, output) => exportDataset(file, { maskMode: "final", maxToolOutputChars: 5, output }),
+  ],
+];
+
+test.each(VERBS)("wai %j --json is toWire of the library's report", async (argv, report) => {
+  const path = folder();
+  const file = path("rollouts.jsonl");
+  const out = path("out.jsonl");
+  await writeJsonl(file, MIXED, { meta: META });
+  const [verb, ...flags] = argv;
+  const { code, stdout, stderr } = await wai([
+    verb!,
+    file,
+    ...flags.map((word) => (word === "OUT" ? out : word)),
+    "--json",
+    "--quiet",
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const document: unknown = JSON.parse(stdout);
+  expect(document).toEqual(JSON.parse(JSON.stringify(toWire(await report(file, out)))));
+  expect(camelKeys(document)).toEqual([]);
+});
+
+/** Keys with a capital letter; user words stay as they are, and there are none here. */
+function camelKeys(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [...(/[A-Z]/.test(key) ? [key] : []), ...camelKeys(inner)]);
+}
+
+test("optimize and then export: the system prompt and the tools go along and are put back", async () => {
+  const path = folder();
+  await writeJsonl(path("rollouts.jsonl"), MIXED, { meta: META });
+  expect(await wai(["optimize", path("rollouts.jsonl")])).toMatchObject({ code: 0 });
+  expect(JSON.parse(readFileSync(path("rollouts.rl.meta.json"), "utf8"))).toMatchObject({ mode: "rl", ...META });
+  expect(await wai(["export", path("rollouts.rl.jsonl"), "--format", "trl"])).toMatchObject({ code: 0 });
+  const [first] = readFileSync(path("rollouts.rl.train.jsonl"), "utf8").split("\n");
+  const { messages, tools } = JSON.parse(first!);
+  expect(messages[0]).toEqual({ role: "system", content: META.system_prompt });
+  expect(tools).toEqual(META.tools);
+});
+
+test("what optimize writes is the selection, and its sidecar what metaOf says", async () => {
+  const path = folder();
+  await writeJsonl(path("a.jsonl"), MIXED, { meta: META });
+  await wai(["optimize", path("a.jsonl"), "-o", path("b.jsonl")]);
+  const { rows, report } = await readRowFiles([path("a.jsonl")]);
+  const selection = optimize({
+    rows,
+    systemPrompt: META.system_prompt,
+    systemPrompts: report.systemPrompts,
+    tools: META.tools,
+  });
+  expect((await readRowFiles([path("b.jsonl")])).rows).toEqual(JSON.parse(JSON.stringify(selection.rows)));
+  expect(JSON.parse(readFileSync(path("b.meta.json"), "utf8"))).toEqual(metaOf(selection));
+});
