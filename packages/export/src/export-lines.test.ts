@@ -59,7 +59,7 @@ test.each([
     {},
     "Columns without one type over all rows: history",
   ],
-  ["requires", [answered], { format: "trl" }, "Set assistant_only_loss (true)"],
+  ["requires", [answered], { format: "trl" }, "Needs assistant_only_loss: true; without it"],
 ])("%s is warned about", (code, rows, options, beginning) => {
   const texts = warned(rows as Row[], options as ExportOptions).filter((warning) => warning.code === code);
   expect(texts.length).toBeGreaterThan(0);

@@ -1,13 +1,4 @@
-import {
-  formatLeakReport,
-  isObject,
-  type LeakReport,
-  type Row,
-  roundHalfEven,
-  rowKey,
-  rowLeak,
-  textOf,
-} from "@while/schema";
+import { formatLeakReport, isObject, LeakTally, type Row, roundHalfEven, rowKey } from "@while/schema";
 import { PASS_THRESHOLD } from "@while/stats";
 import { ArgumentTypes } from "./arrow/argument-types.ts";
 import { Columns } from "./arrow/columns.ts";
@@ -46,6 +37,7 @@ const NAMED = 3;
 export class ExportRun {
   readonly #settings: ExportSettings;
   readonly #fromFile: boolean;
+  readonly #leaks = new LeakTally();
   readonly #groups = new GroupTable();
   readonly #columns: Columns;
   readonly #argumentTypes = new ArgumentTypes();
@@ -75,7 +67,8 @@ export class ExportRun {
       return;
     }
     const index = seen.rowsIn++;
-    this.#surveyLeak(row, index);
+    const leak = this.#leaks.add(row);
+    if (leak === null && Array.isArray(row.messages) && row.schema_version !== undefined) seen.looksExported = true;
     if (row.finish_reason === "length") seen.finishLength++;
     if (isObject(row.lineage) && row.lineage.source === "eval") seen.evalSourced++;
     const converted = this.#convert(row, index, seen.counts, newTextCounts());
@@ -85,7 +78,7 @@ export class ExportRun {
 
   /** Between the passes: refuses what must not be written. */
   decide(): void {
-    refuse(this.#settings, this.#seen, this.#roundtrip.report());
+    refuse(this.#settings, this.#seen, this.#roundtrip.report(), this.#leaks.report());
   }
 
   /** Second pass: the lines of one row, in the same order. */
@@ -119,7 +112,7 @@ export class ExportRun {
   report(written: WrittenFile | null, more: Pick<ExportReport, "buffered" | "unsafeIntegers"> = {}): ExportReport {
     const { spec, format, carry, convert } = this.#settings;
     const seen = this.#seen;
-    const leaks = this.#leakReport();
+    const leaks = this.#leaks.report();
     const unstable = carry === "none" ? [] : this.#columns.unstable;
     const report: ExportReport = {
       n: seen.n,
@@ -145,6 +138,7 @@ export class ExportRun {
         checked: leaks.checked,
         nChecked: leaks.nChecked,
         nLeaked: leaks.nLeaked,
+        nShown: leaks.nShown,
         leaked: leaks.leaked,
         summary: formatLeakReport({ ...leaks, leaked: [] }),
       },
@@ -188,22 +182,6 @@ export class ExportRun {
 
   #shape(sample: TrainingRow): FormatRow | null {
     return this.#settings.spec.writeSft(sample, this.#settings.format);
-  }
-
-  #surveyLeak(row: Row, index: number): void {
-    const seen = this.#seen;
-    const leak = rowLeak(row);
-    if (leak === null) {
-      if (Array.isArray(row.messages) && row.schema_version !== undefined) seen.looksExported = true;
-      return;
-    }
-    seen.nLeakChecked++;
-    if (leak.field === undefined || leak.needle === undefined) return;
-    seen.nLeaked++;
-    if (seen.leaked.length === LISTED) return;
-    const { field, needle } = leak;
-    const scenarioId = textOf(row.scenario_id) || null;
-    seen.leaked.push({ row: index, scenarioId, rolloutIndex: row.rollout_index ?? null, field, needle });
   }
 
   #surveySample(sample: TrainingRow, { groupKey, reward }: ConvertedRow, name: () => string): void {
@@ -258,20 +236,6 @@ export class ExportRun {
         }
       }
     }
-  }
-
-  #leakReport(): LeakReport {
-    const { rowsIn, nLeakChecked, nLeaked, leaked, looksExported } = this.#seen;
-    return {
-      nRows: rowsIn,
-      nChecked: nLeakChecked,
-      nLeaked,
-      rate: nLeakChecked === 0 ? null : roundHalfEven(nLeaked / nLeakChecked, 4),
-      checked: nLeakChecked > 0,
-      looksExported: nLeakChecked === 0 && (this.#fromFile || looksExported),
-      minLen: 12,
-      leaked,
-    };
   }
 
   #requires(): Requirement[] {

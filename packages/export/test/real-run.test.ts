@@ -21,13 +21,12 @@ describe.skipIf(!isHere)(
       const folder = mkdtempSync(join(tmpdir(), "while-export-"));
       try {
         const output = join(folder, "airline.jsonl");
-        // Nine replies say the customer's id, which the customer had told them: the rule of leaks does not look there.
-        const options = { format: "trl", maskMode: "final", output } as const;
-        await expect(exportDataset(run, options)).rejects.toThrow(/^privileged_leak: 9 of 200 rows checked/);
-        const report = await exportDataset(run, { ...options, validate: false });
+        const report = await exportDataset(run, { format: "trl", maskMode: "final", output });
         expect(report).toMatchObject({ rowsIn: 200, n: 200, noCompletionDropped: 0, groups: 50, withSystem: 200 });
         expect(report.toolCallRoundtrip).toMatchObject({ invalid: 0, encoding: "dict" });
         expect(report.toolCallRoundtrip.checked).toBeGreaterThan(1000);
+        // Nine replies say the customer's id, which the customer had told them.
+        expect(report.privilegedLeaks).toMatchObject({ nChecked: 200, nLeaked: 0, nShown: 9 });
         expect(report.maskMode).toMatch(/^last assistant turn only/);
         expect([report.trainedMessages, report.evalSourced]).toEqual([200, 200]);
 

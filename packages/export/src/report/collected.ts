@@ -1,4 +1,3 @@
-import type { LeakHit } from "@while/schema";
 import { type ConversionCounts, newConversionCounts } from "../conversation/conversion-counts.ts";
 
 /** What the first pass over the rows counts, beside what its parts count themselves. */
@@ -26,9 +25,7 @@ export interface Collected {
   unrolledFailing: number;
   messagesIn: number;
   messagesOut: number;
-  nLeakChecked: number;
-  nLeaked: number;
-  leaked: LeakHit[];
+  /** Rows that an export has stripped of their privileged block. */
   looksExported: boolean;
   /** What the consumer would refuse, the first three. */
   refused: string[];
@@ -60,9 +57,6 @@ export function newCollected(): Collected {
     unrolledFailing: 0,
     messagesIn: 0,
     messagesOut: 0,
-    nLeakChecked: 0,
-    nLeaked: 0,
-    leaked: [],
     looksExported: false,
     refused: [],
     nRefused: 0,

@@ -48,6 +48,8 @@ export interface ExportReport {
     checked: boolean;
     nChecked: number;
     nLeaked: number;
+    /** Rows that quote their block only in words which the user or a tool had said first. */
+    nShown: number;
     /** The first 20. */
     leaked: LeakHit[];
     summary: string;

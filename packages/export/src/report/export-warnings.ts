@@ -107,7 +107,7 @@ function aboutConsumer(report: ExportReport, { seen, settings, padded }: Warning
     return `${format} would refuse ${seen.nRefused} rows: ${seen.refused.join("; ")}.`;
   });
   const unmet = requires.filter(({ setting }) => !(setting in settings.format.trainerConfig));
-  for (const { setting, value, why } of unmet) warn("requires", true, () => `Set ${setting} (${value}): ${why}.`);
+  for (const { setting, value, why } of unmet) warn("requires", true, () => `Needs ${setting}: ${value}; ${why}.`);
   warn("unstable_columns", arrow.unstable.length > 0, () => {
     return `Columns without one type over all rows: ${arrow.unstable.join(", ")}. Past one read block a loader fails on them; carry: "auto" moves them into metadata_json.`;
   });

@@ -1,3 +1,4 @@
+import type { LeakReport } from "@while/schema";
 import { ExportError } from "../export-error.ts";
 import type { ExportSettings } from "../export-options.ts";
 import type { RoundtripReport } from "../roundtrip/tool-call-roundtrip.ts";
@@ -9,7 +10,7 @@ import type { Collected } from "./collected.ts";
  *
  * @throws ExportError `consumer_refused`, `tool_call_roundtrip_invalid`, `privileged_leak`, `empty_export`
  */
-export function refuse(settings: ExportSettings, seen: Collected, roundtrip: RoundtripReport): void {
+export function refuse(settings: ExportSettings, seen: Collected, roundtrip: RoundtripReport, leaks: LeakReport): void {
   if (!settings.validate) return;
   refuseConsumer(settings, seen);
   const { checked, invalid, rows, invalidCalls } = roundtrip;
@@ -22,15 +23,15 @@ export function refuse(settings: ExportSettings, seen: Collected, roundtrip: Rou
       { data: { checked, invalid, rows } },
     );
   }
-  if (seen.nLeaked > 0) {
-    const names = seen.leaked.slice(0, 3).map(({ scenarioId, rolloutIndex, row, field }) => {
+  if (leaks.nLeaked > 0) {
+    const names = leaks.leaked.slice(0, 3).map(({ scenarioId, rolloutIndex, row, field }) => {
       return `${scenarioId === null ? `row ${row}` : `${scenarioId}#${rolloutIndex ?? 0}`} (${field})`;
     });
     throw new ExportError(
       "privileged_leak",
-      `${seen.nLeaked} of ${seen.nLeakChecked} rows checked quote their own privileged block: ${names.join(", ")}.`,
+      `${leaks.nLeaked} of ${leaks.nChecked} rows checked quote their own privileged block: ${names.join(", ")}.`,
       "The export removes the block and cannot remove the quote: leakReport(rows) lists them, drop those; validate: false exports them anyway.",
-      { data: { nChecked: seen.nLeakChecked, nLeaked: seen.nLeaked, leaked: seen.leaked } },
+      { data: { nChecked: leaks.nChecked, nLeaked: leaks.nLeaked, leaked: leaks.leaked } },
     );
   }
   if (seen.n === 0) throw emptyExport(settings, seen);
