@@ -1,5 +1,5 @@
-// A file that a trainer reads
-export { exportDataset, exportTraining } from "./files/export-dataset.ts";
+// A file that a trainer reads; `exportTraining` is the older name of the same function
+export { exportDataset, exportDataset as exportTraining } from "./files/export-dataset.ts";
 export type { DatasetSource, ExportDatasetOptions } from "./files/export-dataset.ts";
 
 // Is it still that file?

@@ -1,4 +1,4 @@
-import { checkOptions, type Row, type ToolSchema } from "@while/schema";
+import { checkOptions, isObject, type Row, type ToolSchema } from "@while/schema";
 import { newConversionCounts } from "./conversation/conversion-counts.ts";
 import { type ConvertSettings, convertRow } from "./convert-row.ts";
 import { ExportError } from "./export-error.ts";
@@ -43,7 +43,7 @@ export function trainingRows(source: Source, options: TrainingRowsOptions = {}):
   const groups = new GroupTable();
   const counters = { counts: newConversionCounts(), text: newTextCounts() };
   const converted = Array.from(parts.rows)
-    .filter((row) => typeof row === "object" && row !== null)
+    .filter(isObject)
     .map((row, index) => {
       const converted = convertRow(row, index, settings, counters);
       groups.add(converted.groupKey, converted.reward);

@@ -102,6 +102,22 @@ describe("where rows come from", () => {
     expect(report.n).toBe(3);
   });
 
+  test("turns that a file gives no weight are not trained, and refused where the shape cannot say so", async () => {
+    const turn = (content: string, weight: number) => ({ role: "assistant", content, weight });
+    const messages = [
+      { role: "system", content: "r" },
+      { role: "user", content: "q" },
+      turn("a", 0),
+      { role: "user", content: "q" },
+      turn("b", 1),
+    ];
+    const path = write("chat.jsonl", { messages });
+    const report = await exportDataset(path);
+    expect(rowsIn(report.path!)[0].loss_mask).toEqual([0, 0, 0, 0, 1]);
+    expect(report.turnsHeldOut).toBe(1);
+    await expect(exportDataset(path, { format: "trl" })).rejects.toThrow(/^mask_unsupported/);
+  });
+
   test("read is for paths", async () => {
     await expect(exportDataset(rows, { read: {} })).rejects.toThrow(/^invalid_option: read is for paths/);
   });

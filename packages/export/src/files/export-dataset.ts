@@ -50,9 +50,6 @@ export async function exportDataset(source: DatasetSource, options: ExportDatase
   return isPaths(source) ? exportPaths(source, options) : exportRows(source, options);
 }
 
-/** The same function under its older name. */
-export const exportTraining: typeof exportDataset = exportDataset;
-
 async function exportRows(
   source: Exclude<DatasetSource, string>,
   options: ExportDatasetOptions,

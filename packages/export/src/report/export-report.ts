@@ -93,7 +93,7 @@ export interface ExportReport {
   rewardNotNumeric?: number;
   /** NaN and infinities written as null. */
   nonfinite?: number;
-  /** Integers that a double rounded, outside tool arguments, where the digits are kept. */
+  /** Integers of a file too large for a double: text under an id, rounded elsewhere, kept in tool arguments. */
   unsafeIntegers?: number;
   /** Rows in which half a surrogate pair was escaped, and the first 20 of them. */
   loneSurrogates?: number;

@@ -55,7 +55,7 @@ const CHANGES: readonly [keyof ExportReport, string][] = [
   ["emptyAssistantTurns", "empty agent turns not trained"],
   ["turnsHeldOut", "agent turns not trained because their rows say so"],
   ["blockedNamesKept", "tool arguments with a blocked name kept"],
-  ["unsafeIntegers", "integers outside tool arguments rounded"],
+  ["unsafeIntegers", "integers too large for a double: text under an id, rounded elsewhere, kept in tool arguments"],
 ];
 
 function changes(report: ExportReport): string[] {
