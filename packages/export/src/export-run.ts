@@ -12,7 +12,7 @@ import { type Collected, newCollected } from "./report/collected.ts";
 import type { ExportReport } from "./report/export-report.ts";
 import { exportWarnings } from "./report/export-warnings.ts";
 import { refuse } from "./report/refuse.ts";
-import { type ArgumentEncoding, RoundtripCheck } from "./roundtrip/tool-call-roundtrip.ts";
+import { type ArgumentEncoding, RoundtripCheck } from "./roundtrip/roundtrip-check.ts";
 import { rowName } from "./row-name.ts";
 import type { TrainingRow } from "./training-row.ts";
 

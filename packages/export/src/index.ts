@@ -21,7 +21,8 @@ export type { TrlVersion } from "./trl/trl-version.ts";
 
 // Do the tool calls read back?
 export { toolCallRoundtrip } from "./roundtrip/tool-call-roundtrip.ts";
-export type { ArgumentEncoding, RoundtripOptions, RoundtripReport } from "./roundtrip/tool-call-roundtrip.ts";
+export type { RoundtripOptions } from "./roundtrip/tool-call-roundtrip.ts";
+export type { ArgumentEncoding, RoundtripReport } from "./roundtrip/roundtrip-check.ts";
 
 // Other consumers
 export { formats, registerFormat } from "./formats/registry.ts";

@@ -4,7 +4,7 @@ import { isObject } from "@while/schema";
 import { ExportError } from "../export-error.ts";
 import { formats } from "../formats/registry.ts";
 import { parseJsonTree } from "../json/parse-json-tree.ts";
-import { type ArgumentEncoding, RoundtripCheck, type RoundtripReport } from "../roundtrip/tool-call-roundtrip.ts";
+import { type ArgumentEncoding, RoundtripCheck, type RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import { type Manifest, manifestPath, readManifest } from "./manifest.ts";
 
 /** A line that is no row of the export. */

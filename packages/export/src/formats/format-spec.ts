@@ -1,6 +1,6 @@
 import type { Carry } from "../arrow/columns.ts";
 import type { MaskMode } from "../mask/loss-mask.ts";
-import type { ArgumentEncoding } from "../roundtrip/tool-call-roundtrip.ts";
+import type { ArgumentEncoding } from "../roundtrip/roundtrip-check.ts";
 import type { TrainingRow } from "../training-row.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
 

@@ -1,7 +1,7 @@
 import type { LeakHit } from "@while/schema";
 import type { TypeConflict } from "../arrow/argument-types.ts";
 import type { Requirement } from "../formats/format-spec.ts";
-import type { RoundtripReport } from "../roundtrip/tool-call-roundtrip.ts";
+import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
 
 /** Something to know before training on the file. */

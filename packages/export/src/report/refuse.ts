@@ -1,7 +1,7 @@
 import type { LeakReport } from "@while/schema";
 import { ExportError } from "../export-error.ts";
 import type { ExportSettings } from "../export-options.ts";
-import type { RoundtripReport } from "../roundtrip/tool-call-roundtrip.ts";
+import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import type { Collected } from "./collected.ts";
 
 /**
