@@ -100,22 +100,26 @@ function warningsOf(census: LabelCensus, keys: readonly string[]): ReadWarning[]
   if (nonBinaryLabels.n > 0) {
     warnings.push({
       code: "non_binary_labels",
-      text: `${nonBinaryLabels.n} labels are neither 0 nor 1 (${nonBinaryLabels.examples.join(", ")}). Pass threshold to make them so.`,
+      text:
+        `${nonBinaryLabels.n === 1 ? "1 label is" : `${nonBinaryLabels.n} labels are`} neither 0 nor 1 ` +
+        `(${nonBinaryLabels.examples.join(", ")}). Pass threshold to make ${nonBinaryLabels.n === 1 ? "it one" : "them so"}.`,
     });
   }
-  if (unreadNumericColumns.size > 0 && census.graded === 0 && nonBinaryLabels.n === 0) {
+  if (unreadNumericColumns.size > 0 && census.ungraded > 0) {
     const columns = [...unreadNumericColumns]
       .sort(([a, m], [b, n]) => n - m || compareCodePoints(a, b))
-      .map(([column, n]) => `${column} (${n} rows)`);
+      .map(([column, n]) => `${column} (${n === 1 ? "1 row" : `${n} rows`})`);
     warnings.push({
       code: "unread_numeric_columns",
-      text: `No row has a label under ${keys.join(", ")}, and nothing reads ${columns.join(", ")}. Pass rewardKey if one of them is the verdict.`,
+      text:
+        `${census.ungraded === 1 ? "1 row has" : `${census.ungraded} rows have`} no label under ${keys.join(", ")}, and ` +
+        `nothing reads ${columns.join(", ")}. Pass rewardKey if one of them is the verdict.`,
     });
   }
   if (advisoryLabels > 0) {
     warnings.push({
       code: "advisory_labels",
-      text: `${advisoryLabels} rows are labelled by qwen_reward alone, which is a second opinion and no label. Pass rewardKey: "qwen_reward" to use it.`,
+      text: `${advisoryLabels === 1 ? "1 row is" : `${advisoryLabels} rows are`} labelled by qwen_reward alone, which is a second opinion and no label. Pass rewardKey: "qwen_reward" to use it.`,
     });
   }
   return warnings;

@@ -23,8 +23,8 @@ export class ReadCollector {
   readonly report: ReadReport;
   readonly options: ReadOptions;
   readonly #ids = new SeenIds();
-  /** The first bad record; it gives the error its code and its fix. */
-  #firstBad: BadRecord | null = null;
+  /** The first bad records, in the order of the files and their lines. The first gives the error its code and fix. */
+  readonly #bad: { record: BadRecord; file: number }[] = [];
   #toolNames = new Map<string, string>();
   #lastTools = "";
   #stamps = new Map<string, SystemPromptStamp>();
@@ -53,7 +53,7 @@ export class ReadCollector {
 
   /** Whether rows are still wanted: after a refusal the rest is only searched for more faults. */
   get isOpen(): boolean {
-    return this.#firstBad === null || this.options.onBadRow === "skip";
+    return this.report.nBadLines === 0 || this.options.onBadRow === "skip";
   }
 
   /**
@@ -89,13 +89,16 @@ export class ReadCollector {
     return passing;
   }
 
-  refuse(bad: BadRecord): void {
-    this.#firstBad ??= bad;
+  /** Lines that are no JSON are known before rows that are wrong, so faults do not come in order. */
+  refuse(record: BadRecord): void {
     this.report.nBadLines++;
-    if (this.report.badLines.length < NAMED_BAD_LINES) {
-      const { file, line, column, what } = bad;
-      this.report.badLines.push({ file, line, column, what });
-    }
+    const file = this.report.files.length;
+    const bad = this.#bad;
+    let at = bad.length;
+    while (at > 0 && bad[at - 1]!.file === file && bad[at - 1]!.record.line > record.line) at--;
+    if (at >= NAMED_BAD_LINES) return;
+    bad.splice(at, 0, { record, file });
+    bad.splice(NAMED_BAD_LINES);
   }
 
   skip(reason: string): void {
@@ -205,7 +208,8 @@ export class ReadCollector {
     const { report } = this;
     const formats = new Set(report.files.map(({ format }) => format));
     report.format = formats.size > 1 ? "mixed" : ([...formats][0] ?? "none");
-    if (!this.isOpen) throw badLinesError(this.#firstBad!, report, report.files.length);
+    report.badLines = this.#bad.map(({ record: { code: _, fix: __, ...bad } }) => bad);
+    if (!this.isOpen) throw badLinesError(this.#bad[0]!.record, report, report.files.length);
     if (report.nBadLines > 0) {
       const rows = report.nBadLines === 1 ? "1 bad row was" : `${report.nBadLines} bad rows were`;
       const [first] = report.badLines;
