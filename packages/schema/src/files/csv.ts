@@ -63,13 +63,10 @@ export async function writeCsv(path: string, rows: readonly Row[], options: Writ
     const format = { headers: false, delimiter, rowDelimiter: "\n", includeEndRowDelimiter: true } as const;
     await file.write(await writeToString([columns], format));
     for (let at = 0; at < rows.length; at += BATCH_ROWS) {
-      const batch = rows.slice(at, at + BATCH_ROWS);
-      await file.write(
-        await writeToString(
-          batch.map((row) => columns.map((column) => cell(row, column))),
-          format,
-        ),
-      );
+      const cells = rows.slice(at, at + BATCH_ROWS).map((row) => columns.map((column) => cell(row, column)));
+      // Unquoted, the blanks at the edge of a cell are lost on many readers, ours among them.
+      const quoteColumns = columns.map((_, i) => cells.some((line) => line[i] !== line[i]!.trim()));
+      await file.write(await writeToString(cells, { ...format, quoteColumns }));
     }
   });
 }
