@@ -28,7 +28,10 @@ export function formatCensus(census: Census): string {
   if (models.size > 0) line("models", listed([...models].map(([name, n]) => `${clean(name)} ${n}`)));
   if (duplicates > 0) {
     const examples = duplicateExamples.map((key) => cutToWidth(clean(key), NAME_COLUMNS)).join(", ");
-    line("duplicates", `${duplicates} ${plural(duplicates, "row")} that repeat an earlier one (${examples})`);
+    line(
+      "duplicates",
+      `${duplicates === 1 ? "1 row that repeats" : `${duplicates} rows that repeat`} an earlier one (${examples})`,
+    );
   }
   if (reading !== null && reading.nBadLines === 0) line("bad lines", "none");
   return [...lines, ...readingLines(census), "", ...fieldLines(census)].join("\n");

@@ -180,21 +180,28 @@ export class ReadCollector {
     report.unsafeIntegers += notes.unsafeIntegers;
     report.loneSurrogates += notes.loneSurrogates;
     if (notes.nonFinite > 0) {
-      const place = at(noteLines.nonFinite, notes.nonFinitePath);
-      this.warn("non_finite", `${notes.nonFinite} numbers were NaN or infinite and are null; the first is ${place}.`);
+      const what =
+        notes.nonFinite === 1
+          ? "1 number was NaN or infinite and is"
+          : `${notes.nonFinite} numbers were NaN or infinite and are`;
+      this.warn("non_finite", `${what} null; the first is ${at(noteLines.nonFinite, notes.nonFinitePath)}.`);
     }
     if (notes.unsafeIntegers > 0) {
-      const place = at(noteLines.unsafeIntegers, notes.unsafeIntegerPath);
+      const what = notes.unsafeIntegers === 1 ? "1 integer is" : `${notes.unsafeIntegers} integers are`;
       this.warn(
         "unsafe_integers",
-        `${notes.unsafeIntegers} integers are too large for a number: ids keep their digits as text, others are rounded; the first is ${place}.`,
+        `${what} too large for a number: ids keep their digits as text, others are rounded; the first is ` +
+          `${at(noteLines.unsafeIntegers, notes.unsafeIntegerPath)}.`,
       );
     }
     if (notes.loneSurrogates > 0) {
-      const place = at(noteLines.loneSurrogates, notes.loneSurrogatePath);
+      const what =
+        notes.loneSurrogates === 1
+          ? "1 half of a surrogate pair stands alone and is"
+          : `${notes.loneSurrogates} halves of surrogate pairs stand alone and are`;
       this.warn(
         "lone_surrogates",
-        `${notes.loneSurrogates} halves of surrogate pairs stand alone and are kept; the first is ${place}.`,
+        `${what} kept; the first is ${at(noteLines.loneSurrogates, notes.loneSurrogatePath)}.`,
       );
     }
     if (reader.droppedTail) {

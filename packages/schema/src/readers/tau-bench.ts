@@ -109,7 +109,8 @@ class TauBenchReader implements FormatReader {
     const { task: about, reward_info: check, ...more } = info;
     const told = chatRow(traj, "tau-bench", this.#context);
     const { markers, privileged, meta } = secretsOf(about, isObject(check) ? check : {});
-    const row: Row = { ...base, ...told, ...this.#provenance(), ...this.#verdict(reward, meta, isObject(check)) };
+    const found = check === undefined ? {} : { reward_info: isObject(check) ? meta : check };
+    const row: Row = { ...base, ...told, ...this.#provenance(), ...this.#verdict(reward, found) };
     const react = reactSteps(traj);
     if (react !== null) Object.assign(row, react);
     if (markers !== null) row.markers = markers;
@@ -118,7 +119,7 @@ class TauBenchReader implements FormatReader {
     return row;
   }
 
-  #verdict(reward: number, meta: SourceObject, wasChecked: boolean): Partial<Row> {
+  #verdict(reward: number, found: SourceObject): Partial<Row> {
     const { options } = this.#context;
     const isSuccess = Math.abs(reward - 1) <= SUCCESS_TOLERANCE;
     const asked = options.scale !== undefined || options.threshold !== undefined;
@@ -134,7 +135,7 @@ class TauBenchReader implements FormatReader {
     return {
       ...rest,
       judge_name: "tau-bench",
-      judge_meta: { scorer_kind: "rule", ...(wasChecked ? { reward_info: meta } : {}), ...raw, ...more },
+      judge_meta: { scorer_kind: "rule", ...found, ...raw, ...more },
     };
   }
 

@@ -1,0 +1,225 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readRowFiles, writeJsonl } from "../src/files.ts";
+import {
+  censusOf,
+  formatCensus,
+  fromMessages,
+  type Message,
+  type Row,
+  readRows,
+  rowKey,
+  taskKey,
+  toolCalls,
+  toWire,
+} from "../src/index.ts";
+import { testFolder } from "./files/folder.ts";
+
+/** What other tools got wrong on real files, one case each, with a second one of the same kind. */
+
+const { path, write } = testFolder();
+
+const MARK = [0xef, 0xbb, 0xbf];
+
+describe("O01 a table with a byte-order mark and a quoted first header", () => {
+  const text =
+    '"prompt","final_text","reward"\r\n"cancel order A1","Done, order A1 is cancelled.","1"\r\n' +
+    '"where is B2?","It shipped, ""B2"" left Monday.","0"\r\n\r\n';
+  const expected = [
+    { prompt: "cancel order A1", final_text: "Done, order A1 is cancelled.", reward: 1 },
+    { prompt: "where is B2?", final_text: 'It shipped, "B2" left Monday.', reward: 0 },
+  ];
+
+  test.each([
+    ["with", Buffer.from([...MARK, ...Buffer.from(text)])],
+    ["without", Buffer.from(text)],
+  ])("%s the mark the rows are the same", async (name, bytes) => {
+    const { rows } = await readRowFiles([write(`o01-${name}.csv`, bytes)]);
+    expect(rows).toMatchObject(expected);
+    for (const row of rows) expect(Object.keys(row)).not.toContain("\ufeffprompt");
+  });
+
+  test("a mark in front of JSONL, and in front of each of two files", async () => {
+    const marked = Buffer.from([...MARK, ...Buffer.from('{"scenario_id":"s","prompt":"p"}\n')]);
+    const files = [write("o01-a.jsonl", marked), write("o01-b.jsonl", marked)];
+    expect((await readRowFiles(files)).rows.map(Object.keys)).toEqual([
+      ["scenario_id", "prompt"],
+      ["scenario_id", "prompt"],
+    ]);
+  });
+});
+
+describe("O02 a table cut by semicolons", () => {
+  const text =
+    'prompt;final_text;reward\n"refund 12,50 EUR please";"Refunded 12,50 EUR.";1\n"hello; are you there?";"Yes.";0\n';
+
+  test("two rows of three columns, and the report says which character cut them", async () => {
+    const { rows, report } = await readRowFiles([write("o02.csv", text)]);
+    expect(rows).toMatchObject([
+      { prompt: "refund 12,50 EUR please", final_text: "Refunded 12,50 EUR.", reward: 1 },
+      { prompt: "hello; are you there?", final_text: "Yes.", reward: 0 },
+    ]);
+    expect(report.files[0]?.delimiter).toBe(";");
+  });
+
+  test("a header in which another character is quoted is cut by the one that is not", async () => {
+    const { rows } = await readRowFiles([write("o02-quoted.csv", '"a;b;c;d",prompt\n1,p\n')], { format: "while" });
+    expect(rows).toEqual([{ "a;b;c;d": "1", prompt: "p" }]);
+  });
+});
+
+describe("O03 raw line separators inside strings", () => {
+  const text =
+    '{"task_id":"t1","prompt":"read the log","final_text":"line one\u2028line two\u2029end","reward":1}\n' +
+    '{"task_id":"t2","prompt":"next\u0085line","final_text":"ok\\u000bok","reward":0}\n';
+
+  test("two rows, and the same two after they were written and read", async () => {
+    const { rows } = await readRowFiles([write("o03.jsonl", text)]);
+    expect(rows.map(({ prompt, final_text: reply }) => [prompt, reply])).toEqual([
+      ["read the log", "line one\u2028line two\u2029end"],
+      ["next\u0085line", "ok\u000bok"],
+    ]);
+    await writeJsonl(path("o03-copy.jsonl"), rows);
+    const again = (await readRowFiles([path("o03-copy.jsonl")])).rows;
+    expect(again).toEqual(rows);
+    expect(again.map(rowKey)).toEqual(rows.map(rowKey));
+    expect(readFileSync(path("o03-copy.jsonl"), "utf8").split(/[\n\u2028\u2029\u0085]/)).toHaveLength(3);
+  });
+
+  test("a line that ends in a separator still ends at its line break", () => {
+    expect(readRows('{"scenario_id":"a","prompt":"x\u2028"}\u2028\n', { onBadRow: "skip" }).report.nBadLines).toBe(1);
+    expect(
+      readRows('{"scenario_id":"a","prompt":"\u2028"}\r\n{"scenario_id":"b","prompt":"\u2029"}').rows,
+    ).toHaveLength(2);
+  });
+});
+
+describe("O04 half a surrogate pair in a reply", () => {
+  const rows: Row[] = Array.from({ length: 100 }, (_, i) => ({
+    ...{ task_id: `t${i}`, prompt: "solve", final_text: i === 0 ? "x = \ud835" : "x = 😀", reward: 1, steps: [] },
+  }));
+
+  test("all hundred rows are written and read, the half is counted, and no other byte moves", async () => {
+    const report = await writeJsonl(path("o04.jsonl"), rows);
+    expect(report).toMatchObject({ rows: 100, loneSurrogates: 1, firstLoneSurrogate: "row 1" });
+    const bytes = readFileSync(path("o04.jsonl"));
+    const lines = new TextDecoder("utf-8", { fatal: true }).decode(bytes).split("\n");
+    expect(lines.slice(1, 100)).toEqual(rows.slice(1).map((row) => JSON.stringify(row)));
+    const again = await readRowFiles([path("o04.jsonl")]);
+    expect(again.rows).toEqual(rows);
+    expect(again.report).toMatchObject({ loneSurrogates: 1 });
+    expect(again.report.warnings[0]?.text).toContain(`final_text at ${path("o04.jsonl")}:1`);
+    expect(() => again.rows.map(rowKey)).not.toThrow();
+  });
+
+  test("a half in a key, and halves that stand side by side the wrong way round", async () => {
+    const odd: Row[] = [{ scenario_id: "s", prompt: "p", "\udc00": "\udc00\ud835" }];
+    expect(await writeJsonl(path("o04-odd.jsonl"), odd)).toMatchObject({ loneSurrogates: 3 });
+    expect((await readRowFiles([path("o04-odd.jsonl")])).rows).toEqual(odd);
+  });
+});
+
+describe("O05 bare NaN and Infinity", () => {
+  const text =
+    '{"task_id":"t1","prompt":"a","final_text":"x","reward":1,"markers":{"brief":NaN}}\n' +
+    '{"task_id":"t1","prompt":"a","final_text":"y","reward":NaN}\n' +
+    '{"task_id":"t2","prompt":"b","final_text":"the value is NaN","reward":0,"markers":{"brief":Infinity}}\n';
+
+  test("three rows, three nulls that are counted, and the word inside the reply stays", () => {
+    const { rows, report } = readRows(text);
+    expect(rows.map(({ reward, markers }) => [reward, markers?.brief ?? null])).toEqual([
+      [1, null],
+      [null, null],
+      [0, null],
+    ]);
+    expect(rows[2]?.final_text).toBe("the value is NaN");
+    expect(report.nonFinite).toBe(3);
+    const census = censusOf(rows, { report });
+    expect(census).toMatchObject({ graded: 2, markers: [] });
+    expect(formatCensus(census)).toContain(
+      "3 numbers were NaN or infinite and are null; the first is markers.brief at line 1",
+    );
+    expect(JSON.stringify(toWire(census))).not.toMatch(/[:[,]NaN/);
+  });
+
+  test("a file that Python wrote as one list, with negative infinity deep inside", () => {
+    const list = '[{"scenario_id":"s","prompt":"p","steps":[{"tool":"t","result":{"scores":[1.0,-Infinity]}}]}]';
+    const { rows, report } = readRows(list);
+    expect(rows[0]?.steps?.[0]?.result).toEqual({ scores: [1, null] });
+    expect(report.warnings[0]?.text).toContain("steps[0].result.scores[1] at line 1");
+  });
+});
+
+describe("O06 ids too large for a double", () => {
+  test("two tasks stay two tasks, each digit kept", () => {
+    const { rows, report } = readRows(
+      '{"task_id":9007199254740992,"prompt":"cancel","final_text":"no","reward":0}\n' +
+        '{"task_id":9007199254740993,"prompt":"refund","final_text":"yes","reward":1}\n',
+    );
+    expect(rows.map(taskKey)).toEqual(["9007199254740992", "9007199254740993"]);
+    expect(censusOf(rows).tasks).toBe(2);
+    expect(report.unsafeIntegers).toBe(2);
+    expect(report.warnings[0]?.text).toContain("the first is task_id at line 1");
+  });
+
+  test("ids in arguments that are JSON text, and in results, are ids too", () => {
+    const messages = [
+      { role: "user", content: "cancel it" },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          { id: "c", type: "function", function: { name: "cancel", arguments: '{"order_id": 9007199254740993}' } },
+        ],
+      },
+      { role: "tool", tool_call_id: "c", content: '{"refund": {"id": 9007199254740995}}' },
+    ];
+    const [row] = readRows(JSON.stringify({ messages })).rows;
+    expect(row?.steps?.[0]).toMatchObject({
+      arguments: { order_id: "9007199254740993" },
+      result: { refund: { id: "9007199254740995" } },
+    });
+  });
+});
+
+describe("O07 three spellings of tool arguments, and none", () => {
+  const call = (name: string, given: unknown) => ({ type: "function", function: { name, arguments: given } });
+  const calls = [
+    call("get_order", '{"order_id":"A1"}'),
+    call("get_order", { order_id: "A1" }),
+    call("list_orders", null),
+    call("list_orders", ""),
+    call("get_order", "{order_id: A1}"),
+  ];
+  const messages: Message[] = [
+    { role: "user", content: "orders?" },
+    ...calls.flatMap((one): Message[] => [
+      { role: "assistant", content: "", tool_calls: [one] },
+      { role: "tool", content: "ok" },
+    ]),
+  ];
+
+  test("one reading for all, through a file, and the fifth keeps its text", () => {
+    const [row] = readRows(JSON.stringify({ messages })).rows;
+    expect(row?.steps?.map(({ tool, arguments: given, raw_arguments: raw }) => [tool, given, raw])).toEqual([
+      ["get_order", { order_id: "A1" }, undefined],
+      ["get_order", { order_id: "A1" }, undefined],
+      ["list_orders", {}, undefined],
+      ["list_orders", {}, undefined],
+      ["get_order", {}, "{order_id: A1}"],
+    ]);
+    expect(row?.messages).toEqual(messages);
+    expect(fromMessages(messages).notes.get("unreadable_call")).toBe(1);
+  });
+
+  test("the flat spelling of a row, and a call that is JSON text as a whole, are read alike", () => {
+    const spellings = [
+      { name: "get_order", arguments: { order_id: "A1" } },
+      '{"name":"get_order","arguments":{"order_id":"A1"}}',
+    ];
+    for (const one of spellings) {
+      const [read] = toolCalls({ role: "assistant", tool_calls: [one] });
+      expect(read).toMatchObject({ name: "get_order", arguments: { order_id: "A1" } });
+    }
+  });
+});
