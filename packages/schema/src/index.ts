@@ -16,10 +16,11 @@ export { rowJsonSchema } from "./checks/json-schema.ts";
 // Text that turns into rows
 export { readRows } from "./readers/read-rows.ts";
 export type { ReadRows, ReadTextOptions } from "./readers/read-rows.ts";
-export { checkReadOptions, READ_OPTIONS } from "./readers/read-options.ts";
+export { checkReadOptions, READ_OPTIONS } from "./readers/check-read-options.ts";
 export type { ReadOptions } from "./readers/read-options.ts";
 export type { BadLine, FileReport, ReadReport, ReadWarning } from "./readers/read-report.ts";
 export { detectFormat } from "./readers/detect-format.ts";
+export { gunzip } from "./json/gunzip.ts";
 export { parseJsonl } from "./json/parse-jsonl.ts";
 export type { ParsedJsonl, ParseJsonlOptions } from "./json/parse-jsonl.ts";
 export { loadTraces } from "./readers/load-traces.ts";

@@ -1,6 +1,7 @@
+import { checkReadOptions } from "../readers/check-read-options.ts";
 import { FileRows } from "../readers/file-rows.ts";
 import { ReadCollector } from "../readers/read-collector.ts";
-import { checkReadOptions, type ReadOptions } from "../readers/read-options.ts";
+import type { ReadOptions } from "../readers/read-options.ts";
 import type { ReadReport } from "../readers/read-report.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";

@@ -72,7 +72,7 @@ export function unreadFormat({ name, title }: Format, file: string | null): Sche
 }
 
 /** An Inspect log is a zip archive whose first entry has one of a few names. */
-export function isInspectZip(bytes: Uint8Array): boolean {
+function isInspectZip(bytes: Uint8Array): boolean {
   const head = String.fromCharCode(...bytes.subarray(0, 120));
   return head.startsWith(ZIP) && /header\.json|_journal\/|start\.json|samples\//.test(head);
 }

@@ -1,8 +1,9 @@
 import { bytesOf, chunksOf } from "../json/bytes-of.ts";
 import type { Row } from "../row.ts";
+import { checkReadOptions } from "./check-read-options.ts";
 import { FileRows } from "./file-rows.ts";
 import { ReadCollector } from "./read-collector.ts";
-import { checkReadOptions, type ReadOptions } from "./read-options.ts";
+import type { ReadOptions } from "./read-options.ts";
 import type { ReadReport } from "./read-report.ts";
 
 /** Rows, and how they came to be read as these. */
