@@ -60,6 +60,24 @@ test("a packed file that unpacks to more than its size has no bar", () => {
   expect(drawn(5, { totalBytes: MEGABYTE })[0]).toBe("\rrows  500 rows  1,000 rows/s\x1b[K");
 });
 
+test("a file that is read again starts again, and says so", () => {
+  const written: string[] = [];
+  let clock = 0;
+  const stderr: Sink = { write: (text) => written.push(text) > 0, closed: false, isTty: true, columns: 80 };
+  const progress = progressOf("export", { stderr, now: () => clock });
+  for (const bytes of [10, 20, 10, 20]) {
+    clock += 1000;
+    progress.show({ rows: bytes, bytes, totalBytes: 20 });
+  }
+  expect(written.map((line) => line.match(/^\r(.*?) {2}/)![1])).toEqual([
+    "export",
+    "export",
+    "export, reading 2",
+    "export, reading 2",
+  ]);
+  expect(written.at(-1)).toContain("20 rows  20 rows/s  0s left");
+});
+
 test.each([
   ["not on a terminal", { isTty: false }],
   ["under --quiet", { quiet: true }],

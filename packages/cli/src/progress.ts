@@ -16,8 +16,9 @@ export interface ProgressState {
 /** One line: verb, bar when the size is known, rows, rows/s, time left. */
 export function progressLine({ verb, rows, elapsedMs, done }: ProgressState): string {
   const seconds = elapsedMs / 1000;
-  const parts = [`${rows.toLocaleString("en")} rows`, `${Math.round(rows / seconds).toLocaleString("en")} rows/s`];
-  if (done === null || done <= 0) return `${verb}  ${parts.join("  ")}`;
+  const parts = [`${rows.toLocaleString("en")} rows`];
+  if (seconds > 0) parts.push(`${Math.round(rows / seconds).toLocaleString("en")} rows/s`);
+  if (done === null || done <= 0 || seconds <= 0) return `${verb}  ${parts.join("  ")}`;
   const filled = Math.min(BAR_CELLS, Math.floor(done * BAR_CELLS));
   const bar = `${"█".repeat(filled)}${"░".repeat(BAR_CELLS - filled)}`;
   return `${verb}  ${bar}  ${parts.join("  ")}  ${timeLeft(seconds * (1 / done - 1))} left`;
@@ -43,16 +44,29 @@ export function progressOf(
   { quiet = false }: { quiet?: boolean | undefined } = {},
 ): Progress {
   if (quiet || !stderr.isTty) return { show() {}, clear() {} };
-  const start = now();
+  let start = now();
   let drawnAt = start + PROGRESS_AFTER_MS - REDRAW_MS;
   let drawn = false;
+  let reading = 1;
+  let bytesBefore = 0;
   return {
     show({ rows, bytes, totalBytes }) {
       const at = now();
+      // Some verbs read a file again.
+      if (bytes < bytesBefore) {
+        reading += 1;
+        start = at;
+      }
+      bytesBefore = bytes;
       if (at - drawnAt < REDRAW_MS) return;
       // A packed file unpacks to more bytes than it has, and then its share is not known.
       const done = totalBytes === null || bytes > totalBytes ? null : bytes / totalBytes;
-      const line = progressLine({ verb, rows, elapsedMs: at - start, done });
+      const line = progressLine({
+        verb: reading === 1 ? verb : `${verb}, reading ${reading}`,
+        rows,
+        elapsedMs: at - start,
+        done,
+      });
       stderr.write(`\r${line.slice(0, stderr.columns - 1)}\x1b[K`);
       drawnAt = at;
       drawn = true;

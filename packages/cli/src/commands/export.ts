@@ -21,6 +21,7 @@ import { outputOrBeside } from "../io/output-path.ts";
 import { readAll, readOptions, sourceOf } from "../io/read-rows.ts";
 import { reportSink, STDOUT } from "../io/row-output.ts";
 import { print } from "../print.ts";
+import { progressOf } from "../progress.ts";
 import { reportError } from "../report-error.ts";
 import type { Call, Verb } from "../verb.ts";
 
@@ -81,7 +82,10 @@ async function exported(call: Call<ExportFlags>): Promise<ExportReport> {
     return { ...report, path: STDOUT, nWritten: report.n };
   }
   const output = await outputOrBeside(call, (stem) => `${stem}.train.jsonl`);
-  return await onInterrupt(() => exportDataset(call.files, { ...options, output, read: readOptions(call) }));
+  const progress = progressOf(call.verb, call.io, call.common);
+  const read = { ...readOptions(call), onProgress: progress.show };
+  const work = () => exportDataset(call.files, { ...options, output, read });
+  return await onInterrupt(work).finally(progress.clear);
 }
 
 /** Leaks are what is checked for: each is named, and the check does not hold. */

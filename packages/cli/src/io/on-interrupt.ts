@@ -11,6 +11,8 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function onInterrupt<Result>(work: () => Promise<Result>, tidy: () => void = () => {}): Promise<Result> {
   const end = (signal: NodeJS.Signals): void => {
     tidy();
+    // The prompt comes back on a line of its own, not behind the progress.
+    if (process.stderr.isTTY) process.stderr.write("\n");
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of ENDING) process.on(signal, end);

@@ -14,7 +14,8 @@ export function formatRun(report: RunReport): string {
   const parts = [
     `${VERDICT_WORDS[verdict]}. ${leadSentence(report)}`,
     [formatPassAt(passAt), ...(mixed === null ? [] : [`  warning: ${mixed}`])].join("\n"),
-    formatCensus(census),
+    // Without its table of fields, which is on the page.
+    formatCensus(census).split("\n\n")[0]!,
     ...(markers.size === 0 ? [] : [formatMarkerSummary(markers)]),
     formatSelection(selection),
     ...(report.export === null ? [] : [formatExportReport(report.export)]),

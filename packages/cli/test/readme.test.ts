@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { written } from "./rollouts.ts";
+import { folder, spawnWai } from "./terminal.ts";
+
+const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+/** A command of the README and, where the next block is text, exactly what it shows. */
+const EXAMPLES = [...README.matchAll(/^```sh\n(wai .*)\n```\n```text\n([\s\S]*?)^```$/gm)].map(
+  ([, command, shown]) => [command!, shown!] as const,
+);
+
+test("the README shows what two commands print", () => {
+  expect(EXAMPLES).toHaveLength(2);
+});
+
+test.each(EXAMPLES)("%s", async (command, shown) => {
+  const path = folder();
+  written(path("rollouts.jsonl"));
+  const { stdout, stderr } = await spawnWai(command.split(" ").slice(1), { cwd: path(".") });
+  expect(stderr + stdout).toBe(shown);
+});
+
+test("each command line of the README that needs no second file runs", async () => {
+  const path = folder();
+  written(path("rollouts.jsonl"));
+  const lines = [
+    ...README.matchAll(/^(wai (?!pass-at.*--by)\S+ \S*rollouts\.jsonl.*?|wai export rl\.jsonl .*?)(?: +#.*)?$/gm),
+  ].map(([, line]) => line!);
+  expect(lines.length).toBeGreaterThan(4);
+  for (const line of lines.filter((line) => !line.includes("|"))) {
+    const { code, stderr } = await spawnWai([...line.split(/ +/).slice(1), "--quiet", "--json"], { cwd: path(".") });
+    expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: "" });
+  }
+});
