@@ -41,7 +41,9 @@ function installed(folder: string): string[] {
   const modules = join(folder, "node_modules");
   return readdirSync(modules)
     .filter((name) => !name.startsWith("."))
-    .flatMap((name) => (name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name))
+    .flatMap((name) =>
+      name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => `${name}/${inner}`) : name,
+    )
     .sort();
 }
 
@@ -115,14 +117,27 @@ test("a page bundles @while/schema and @while/stats without one Node built-in", 
   expect(outputFiles[0]!.text.length).toBeGreaterThan(1000);
 }, 120_000);
 
-test.skipIf(!existsSync(CHROMIUM))("the bundle prints a pass rate in a real browser", async () => {
-  const folder = readdirSync(dir).find((name) => name.startsWith("page-"))!;
-  const bundle = readFileSync(join(dir, folder, "bundle.js"), "utf8").replaceAll("</script", "<\\/script");
-  const page = join(dir, folder, "page.html");
-  writeFileSync(page, `<!doctype html><meta charset="utf-8"><body><script type="module">${bundle}</script>`);
-  const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  const profile = `--user-data-dir=${join(dir, "profile")}`;
-  const dom = run(dir, CHROMIUM, ...flags, ...quiet, profile, "--virtual-time-budget=5000", "--dump-dom", `file://${page}`);
-  expect(dom).toContain("pass@1 0.50");
-}, 120_000);
+test.skipIf(!existsSync(CHROMIUM))(
+  "the bundle prints a pass rate in a real browser",
+  async () => {
+    const folder = readdirSync(dir).find((name) => name.startsWith("page-"))!;
+    const bundle = readFileSync(join(dir, folder, "bundle.js"), "utf8").replaceAll("</script", "<\\/script");
+    const page = join(dir, folder, "page.html");
+    writeFileSync(page, `<!doctype html><meta charset="utf-8"><body><script type="module">${bundle}</script>`);
+    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+    const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+    const profile = `--user-data-dir=${join(dir, "profile")}`;
+    const dom = run(
+      dir,
+      CHROMIUM,
+      ...flags,
+      ...quiet,
+      profile,
+      "--virtual-time-budget=5000",
+      "--dump-dom",
+      `file://${page}`,
+    );
+    expect(dom).toContain("pass@1 0.50");
+  },
+  120_000,
+);

@@ -44,17 +44,21 @@ for (const name of readdirSync(join(root, "packages"))) {
   describe(`packages/${name}/README.md`, () => {
     test("exists", () => expect(existsSync(file)).toBe(true));
     if (!existsSync(file)) return;
-    test.each(examples(readFileSync(file, "utf8")))("the example at line $line", ({ line, code, printed }) => {
-      const folder = join(dir, `${name}-${line}`);
-      mkdirSync(folder);
-      writeFileSync(join(folder, "example.ts"), code);
-      writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
-      const stdout = execFileSync(process.execPath, ["--import", "tsx", "example.ts"], {
-        cwd: folder,
-        encoding: "utf8",
-        env: { ...process.env, NO_COLOR: "1" },
-      });
-      if (printed !== null) expect(stdout).toBe(printed);
-    }, 30_000);
+    test.each(examples(readFileSync(file, "utf8")))(
+      "the example at line $line",
+      ({ line, code, printed }) => {
+        const folder = join(dir, `${name}-${line}`);
+        mkdirSync(folder);
+        writeFileSync(join(folder, "example.ts"), code);
+        writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);
+        const stdout = execFileSync(process.execPath, ["--import", "tsx", "example.ts"], {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...process.env, NO_COLOR: "1" },
+        });
+        if (printed !== null) expect(stdout).toBe(printed);
+      },
+      30_000,
+    );
   });
 }

@@ -68,7 +68,7 @@ export function carryCalibration(
 export type MeasuredRates = ReadonlyMap<string, { passes: number; n: number }>;
 
 /** What `labelsByTask` measured. */
-export function measuredRates(labels: ReadonlyMap<string, readonly number[]>): MeasuredRates {
+function measuredRates(labels: ReadonlyMap<string, readonly number[]>): MeasuredRates {
   return new Map(Array.from(labels, ([task, list]) => [task, { passes: passesIn(list), n: list.length }]));
 }
 
