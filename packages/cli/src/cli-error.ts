@@ -6,10 +6,7 @@ export type CliErrorCode =
   | "bad_flag"
   | "bad_arguments"
   | "same_file"
-  | "directory_exists"
-  | "not_found"
-  | "interrupted"
-  | "internal";
+  | "directory_exists";
 
 /** What the command line itself refuses: a verb, a flag, an output that would destroy its input. */
 export class CliError extends WhileError<CliErrorCode> {}

@@ -3,15 +3,15 @@ import type { Flag } from "./flag.ts";
 import { allFlags } from "./parse-command-line.ts";
 import type { Verb } from "./verb.ts";
 
-/** Shells that `wai completion` knows. */
-export const SHELLS: readonly string[] = ["bash", "zsh", "fish"];
+const SHELLS = ["bash", "zsh", "fish"];
 
 /** The script that teaches a shell the verbs, their flags and the words a flag takes; files where nothing else fits. */
 export function completionScript(shell: string, verbs: readonly Verb[]): string {
   if (shell === "bash") return bash(verbs);
   if (shell === "zsh") return zsh(verbs);
   if (shell === "fish") return fish(verbs);
-  throw new CliError("bad_arguments", `wai completion has no script for "${shell}".`, "Ask for bash, zsh or fish.");
+  const what = shell === "" ? "wai completion was given no shell." : `wai completion has no script for ${shell}.`;
+  throw new CliError("bad_arguments", what, "Ask for bash, zsh or fish.");
 }
 
 const names = ({ spec }: Flag): string[] => spec.match(/--?[\w-]+/g)!;

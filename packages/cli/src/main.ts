@@ -47,7 +47,11 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   if (name === "help") {
     const asked = rest.find((word) => !word.startsWith("-"));
-    return say(asked === undefined ? programHelp(VERBS, paint) : verbHelp(verbNamed(asked), paint));
+    return say(
+      asked === undefined || asked === "help" || asked === "completion"
+        ? programHelp(VERBS, paint)
+        : verbHelp(verbNamed(asked), paint),
+    );
   }
   if (name === "completion") return say(completionScript(rest.find((word) => !word.startsWith("-")) ?? "", VERBS));
   const verb = verbNamed(name);

@@ -2,6 +2,7 @@ import { toWire } from "@while/schema";
 import { paintFor } from "./colour.ts";
 import { inFlags } from "./in-flags.ts";
 import type { Sink } from "./io/io.ts";
+import { terminalSafe } from "./terminal-safe.ts";
 import type { Call } from "./verb.ts";
 import { wrapped } from "./wrapped.ts";
 
@@ -22,7 +23,7 @@ export function print<Report>(
     return;
   }
   const { bold } = paintFor(to, { color: common.color, env: io.env });
-  const [verdict = "", ...rest] = inFlags(format(report)).split("\n");
+  const [verdict = "", ...rest] = terminalSafe(inFlags(format(report))).split("\n");
   const shown = (part: string): string => (to.isTty ? wrapped(part, to.columns) : part);
   to.write(`${[bold(shown(verdict)), ...rest.map(shown)].join("\n")}\n`);
 }
@@ -31,5 +32,5 @@ export function print<Report>(
 export function note({ common, io }: Call, text: string): void {
   if (common.quiet) return;
   const { dim } = paintFor(io.stderr, { color: common.color, env: io.env });
-  io.stderr.write(`${dim(`note: ${inFlags(text)}`)}\n`);
+  io.stderr.write(`${dim(`note: ${terminalSafe(inFlags(text))}`)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { Io } from "./io/io.ts";
 
 /** Work that is over sooner needs no progress. */
-export const PROGRESS_AFTER_MS = 500;
+const PROGRESS_AFTER_MS = 500;
 const REDRAW_MS = 100;
 const BAR_CELLS = 20;
 

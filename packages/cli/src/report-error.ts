@@ -3,6 +3,7 @@ import { paintFor } from "./colour.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { inFlags } from "./in-flags.ts";
 import type { Io } from "./io/io.ts";
+import { terminalSafe } from "./terminal-safe.ts";
 import type { CommonFlags } from "./verb.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { CommonFlags } from "./verb.ts";
 export function reportError(error: unknown, io: Io, { json = false, color = true }: CommonFlags): ExitCode {
   const { code, what, fix } = inWords(error);
   const { bold, red } = paintFor(io.stderr, { color, env: io.env });
-  io.stderr.write(`${bold(red("error:"))} ${what}\n${bold("fix:")} ${fix}\n`);
+  io.stderr.write(`${bold(red("error:"))} ${terminalSafe(what)}\n${bold("fix:")} ${terminalSafe(fix)}\n`);
   if (io.env.WAI_DEBUG === "1" && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   if (json) io.stdout.write(`${JSON.stringify({ error: { code, message: what, fix } }, null, 2)}\n`);
   return EXIT.failed;

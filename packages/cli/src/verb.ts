@@ -28,9 +28,9 @@ export interface Call<Own extends object = object> {
 
 /** Places in the loop, in its order; `wai --help` is grouped by them. */
 export const CHAPTERS = ["measure", "select", "export", "all of it"] as const;
-export type Chapter = (typeof CHAPTERS)[number];
+type Chapter = (typeof CHAPTERS)[number];
 
-export interface Example {
+interface Example {
   line: string;
   about: string;
 }

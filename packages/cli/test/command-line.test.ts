@@ -13,7 +13,8 @@ describe("what the command line does not know", () => {
     [["rows"], "wai rows was given no file.", "Name a file of rollouts, a folder saved by a run, or - for stdin."],
     [["pass-at", "a.jsonl", "--k", "none"], '--k got "none".', "Give --k a whole number of 1 or more."],
     [["optimize", "a.jsonl", "--band", "0.8"], '--band got "0.8".', "two shares"],
-    [["completion", "csh"], 'wai completion has no script for "csh".', "Ask for bash, zsh or fish."],
+    [["completion", "csh"], "wai completion has no script for csh.", "Ask for bash, zsh or fish."],
+    [["completion"], "wai completion was given no shell.", "Ask for bash, zsh or fish."],
     [["rows", "a.jsonl", "--from"], "--from was given no value.", "It takes <format>"],
   ])("wai %j is refused with what is near", async (argv, what, fix) => {
     const { code, stdout, stderr } = await wai(argv);

@@ -104,3 +104,11 @@ test("a place that cannot be written to is one line and its fix", async () => {
   expect(code).toBe(3);
   expect(stderr).toMatch(/^error: .+a\.jsonl\/out\.jsonl.*\nfix: .+\n$/);
 });
+
+test("words of a file cannot drive the terminal", async () => {
+  const path = folder();
+  const rows = MIXED.map((row) => ({ ...row, category: "\u001b[2J\u009b31mred\r" }));
+  const { stdout } = await wai(["pass-at", written(path("a.jsonl"), rows), "--by", "category"]);
+  expect(stdout).toContain("·[2J·31mred");
+  expect(stdout).not.toMatch(/(?!\n)\p{Cc}/u);
+});

@@ -82,7 +82,7 @@ td.wide, th.wide { width: 45%; vertical-align: middle; }
 .says > li.warn::before { content: "!"; color: var(--bad); font-weight: 700; }
 .numbers { width: auto; } .numbers td, .numbers th { padding-left: var(--s5); } .numbers td:first-child, .numbers th:first-child { padding-left: 0; }
 .sample { font-size: var(--size-data); } .sample tbody th { width: 7rem; } .sample td.said { white-space: pre-wrap; overflow-wrap: anywhere; }
-.sample .context td, .sample .context th { color: var(--ink-2); } .sample .trained { background: color-mix(in oklab, var(--accent) 7%, var(--paper)); }
+.sample .context td, .sample .context th { color: var(--ink-2); } .sample tr > :first-child { padding-left: var(--s2); } .sample tr > :last-child { padding-right: var(--s2); } .sample .trained { background: color-mix(in oklab, var(--accent) 7%, var(--paper)); }
 summary { cursor: pointer; color: var(--accent); font-size: var(--size-note); width: fit-content; }
 summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
 details[open] > summary { margin-bottom: var(--s2); }

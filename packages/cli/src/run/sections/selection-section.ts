@@ -32,7 +32,7 @@ function rlFacts({ nTasks, signal, band, faultKinds, order, target, calibration:
     ["tasks with signal", `${signal.nMixed} of ${nTasks}`],
     ["in the band", `${signal.nInBand}, pass rates in ${formatInterval(band)}`],
     ["pass@1 of the kept", signal.passAt1 === null ? notMeasured : formatFixed(signal.passAt1, 2)],
-    ["what went wrong in their worlds", kinds === "" ? notMeasured : kinds],
+    ["faults in their tasks", kinds === "" ? notMeasured : kinds],
     ["order", `${order}, up to ${target} rows`],
   ]);
 }
