@@ -17,7 +17,7 @@ test("wai run fills one folder: the rows, the training file, each report as JSON
   const { code, stdout } = await wai(["run", written(path("a.jsonl")), "-o", path("out")]);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^Written\. The agent passes 62% of its attempts .+ on 4 tasks\. 12 of 16 rows are kept to train on/,
+    /^Written\. The agent passes 62\.5% of its attempts .+ on 4 tasks\. 12 of 16 rows are kept to train on/,
   );
   expect(stdout).toContain("\npass@1 0.62 [");
   expect(readdirSync(path("out"))).toEqual(FILES);
@@ -108,7 +108,7 @@ describe("what could not be done", () => {
     const file = written(path("a.jsonl"), rollouts({ a: [1, 1, 1], b: [0, 0, 0] }));
     const { code, stdout } = await wai(["run", file, "-o", path("out")]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Nothing kept\. The agent passes 50% .+ None of 6 rows is worth training on/);
+    expect(stdout).toMatch(/^Nothing kept\. The agent passes 50\.0% .+ None of 6 rows is worth training on/);
     expect(readdirSync(path("out"))).toEqual([
       "census.json",
       "markers.json",

@@ -12,11 +12,11 @@ export const VERDICT_WORDS: Readonly<Record<RunVerdict, string>> = {
 /** The answer, in a sentence or two; the same in the terminal and on the page. */
 export function leadSentence({ verdict, reason, passAt, selection, export: exported }: RunReport): string {
   const { passAt1, ci95, nGroups } = passAt;
-  const interval = ci95 === null ? "no interval" : `95%: ${formatPercent(ci95[0])} to ${formatPercent(ci95[1])}`;
+  const interval = ci95 === null ? "no interval" : `95%: ${formatPercent(ci95[0], 1)} to ${formatPercent(ci95[1], 1)}`;
   const rate =
     passAt1 === null
       ? "No row is graded 0 or 1, so no pass rate can be given."
-      : `The agent passes ${formatPercent(passAt1)} of its attempts (${interval}) on ${nGroups} tasks.`;
+      : `The agent passes ${formatPercent(passAt1, 1)} of its attempts (${interval}) on ${nGroups} tasks.`;
   if (verdict !== "written") return `${rate} ${reason}`;
   return `${rate} ${selection.nSelected} of ${selection.n} rows are kept to train on, written for ${exported?.format}.`;
 }
