@@ -17,7 +17,7 @@ import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { choice, zeroOrMore } from "../flag-values.ts";
 import { onInterrupt } from "../io/on-interrupt.ts";
-import { outputOrBeside } from "../io/output-path.ts";
+import { outputOf } from "../io/output-path.ts";
 import { readAll, readOptions, sourceOf } from "../io/read-rows.ts";
 import { reportSink, STDOUT } from "../io/row-output.ts";
 import { print } from "../print.ts";
@@ -81,7 +81,7 @@ async function exported(call: Call<ExportFlags>): Promise<ExportReport> {
     call.io.stdout.write(lines.map((line) => `${line}\n`).join(""));
     return { ...report, path: STDOUT, nWritten: report.n };
   }
-  const output = await outputOrBeside(call, (stem) => `${stem}.train.jsonl`);
+  const output = (await outputOf(call))((stem) => `${stem}.train.jsonl`);
   const progress = progressOf(call.verb, call.io, call.common);
   const read = { ...readOptions(call), onProgress: progress.show };
   const work = () => exportDataset(call.files, { ...options, output, read });

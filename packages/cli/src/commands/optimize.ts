@@ -11,9 +11,9 @@ import {
 } from "@while/select";
 import { EXIT } from "../exit-code.ts";
 import { anyNumber, band, choice, wholeNumber, zeroOrMore } from "../flag-values.ts";
-import { outputOrBeside } from "../io/output-path.ts";
+import { outputOf } from "../io/output-path.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
-import { refuseOverwrite, reportSink, writeRows } from "../io/row-output.ts";
+import { reportSink, writeRows } from "../io/row-output.ts";
 import { note, print } from "../print.ts";
 import type { Verb } from "../verb.ts";
 
@@ -44,9 +44,9 @@ export const optimizeVerb: Verb<OptimizeOptions> = {
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
+    const outputFor = await outputOf(call);
     const selection = optimize(sourceOf(await readAll(call)), call.flags);
-    const output = await outputOrBeside(call, (stem, suffix) => `${stem}.${selection.mode}${suffix}`);
-    await refuseOverwrite(call.files, output);
+    const output = outputFor((stem, suffix) => `${stem}.${selection.mode}${suffix}`);
     const kept = selection.rows.length > 0;
     if (kept) await writeRows(output, selection.rows, () => metaOf(selection));
     print(call, selection.report, formatSelection, { to: reportSink(call) });

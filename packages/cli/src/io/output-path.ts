@@ -1,19 +1,22 @@
 import { rowPaths } from "@while/schema/files";
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../verb.ts";
-import { STDOUT } from "./row-output.ts";
+import { refuseOverwrite, STDOUT } from "./row-output.ts";
+
+/** Makes a name of the input's stem and its suffix: `.jsonl.gz`, or `.jsonl` for a file of another kind. */
+type NameBeside = (stem: string, suffix: string) => string;
 
 /**
- * The output of a call, or without `-o` a file beside the one input: `nameOf` makes its name of the input's stem and
- * suffix (`.jsonl.gz`; `.jsonl` for a file of another kind).
+ * Where a call writes: `-o`, or without it a file beside the one input. Checked before a row is read; the name beside
+ * can wait until it is known what the rows are.
  *
- * @throws CliError `bad_arguments` for several inputs or stdin without `-o`
+ * @throws CliError `same_file`, `bad_arguments` for several inputs or stdin without `-o`
  */
-export async function outputOrBeside(
-  { verb, files, output }: Call,
-  nameOf: (stem: string, suffix: string) => string,
-): Promise<string> {
-  if (output !== undefined) return output;
+export async function outputOf({ verb, files, output }: Call): Promise<(nameOf: NameBeside) => string> {
+  if (output !== undefined) {
+    await refuseOverwrite(files, output);
+    return () => output;
+  }
   const [file, another] = await rowPaths(files);
   if (file === undefined || another !== undefined || file === STDOUT) {
     throw new CliError(
@@ -23,5 +26,5 @@ export async function outputOrBeside(
     );
   }
   const [, stem, suffix] = /^(.*?)(?:(\.(?:jsonl|ndjson)(?:\.gz)?)|\.[^./\\]*(?:\.gz)?)?$/s.exec(file)!;
-  return nameOf(stem!, suffix ?? ".jsonl");
+  return (nameOf) => nameOf(stem!, suffix ?? ".jsonl");
 }
