@@ -23,13 +23,14 @@ import { reportSink, STDOUT } from "../io/row-output.ts";
 import { print } from "../print.ts";
 import { progressOf } from "../progress.ts";
 import { reportError } from "../report-error.ts";
+import { RULES_FLAGS, type RulesFlags, rulesOf } from "../rules-flags.ts";
 import type { Call, Verb } from "../verb.ts";
 
-type ExportFlags = Omit<ExportOptions, "maskMode" | "maxToolOutputChars"> & {
+interface ExportFlags extends Omit<ExportOptions, "maskMode" | "maxToolOutputChars" | keyof RulesFlags>, RulesFlags {
   mask?: MaskMode;
   maxToolOutput?: number;
   check?: boolean;
-};
+}
 
 export const exportVerb: Verb<ExportFlags> = {
   name: "export",
@@ -44,6 +45,7 @@ export const exportVerb: Verb<ExportFlags> = {
     choice("--arguments-as <kind>", ["object", "string"], "trl: tool-call arguments (object)"),
     choice("--tools-as <kind>", ["list", "string"], "trl: the tools column (list)"),
     choice("--trl-version <v>", TRL_VERSIONS, `trl: the release it is for (${CURRENT_TRL})`),
+    ...RULES_FLAGS,
     { spec: "--no-validate", about: "write what would be refused, and count it" },
     { spec: "--check", about: "is FILE still what its manifest says?" },
   ],
@@ -69,9 +71,10 @@ export const exportVerb: Verb<ExportFlags> = {
 };
 
 async function exported(call: Call<ExportFlags>): Promise<ExportReport> {
-  const { mask, maxToolOutput, check: _, validate, ...flags } = call.flags;
+  const { mask, maxToolOutput, check: _, validate, systemPrompt, tools, ...flags } = call.flags;
   const options: ExportOptions = {
     ...flags,
+    ...(await rulesOf({ systemPrompt, tools })),
     ...(validate === false ? { validate } : {}),
     ...(mask === undefined ? {} : { maskMode: mask }),
     ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode } from "../exit-code.ts";
 import { choice } from "../flag-values.ts";
 import { readAll } from "../io/read-rows.ts";
 import { print } from "../print.ts";
+import { RULES_FLAGS, type RulesFlags, rulesOf } from "../rules-flags.ts";
 import { formatRun } from "../run/format-run.ts";
 import { writeRunDirectory } from "../run/run-directory.ts";
 import { runLoop } from "../run/run-loop.ts";
@@ -20,7 +21,7 @@ const EXIT_OF: Readonly<Record<RunVerdict, ExitCode>> = {
   not_graded: EXIT.cannotTell,
 };
 
-export const runVerb: Verb<{ mode?: SelectMode; format?: string; force?: boolean }> = {
+export const runVerb: Verb<RulesFlags & { mode?: SelectMode; format?: string; force?: boolean }> = {
   name: "run",
   chapter: "all of it",
   summary: "the whole loop on one file, and one page to show: report.html",
@@ -31,6 +32,7 @@ export const runVerb: Verb<{ mode?: SelectMode; format?: string; force?: boolean
       formats.list().map(({ name }) => name),
       "who reads the training file (trl)",
     ),
+    ...RULES_FLAGS,
     { spec: "--force", about: "replace a folder that an earlier run wrote" },
   ],
   output: { spec: "-o, --output <dir>", about: "the folder; it appears complete or not at all" },
@@ -46,10 +48,11 @@ export const runVerb: Verb<{ mode?: SelectMode; format?: string; force?: boolean
   ],
   async run(call) {
     const { files: sources, flags, output: directory } = call;
-    const { force = false, ...options } = flags;
+    const { force = false, systemPrompt, tools, ...chosen } = flags;
     if (directory === undefined) {
       throw new CliError("bad_arguments", "wai run was given no folder to write.", "Name one with -o DIR.");
     }
+    const options = { ...chosen, rules: await rulesOf({ systemPrompt, tools }) };
     const command = shellWords(["wai", ...call.argv]);
     const report = await writeRunDirectory(directory, { inputs: sources, force }, async (folder) =>
       writeReports(await runLoop(await readAll(call), { folder, directory, command, sources }, options), folder),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ExportError, type ExportReport, trainingRows, type WireMessage } from "@while/export";
+import { ExportError, type ExportOptions, type ExportReport, trainingRows, type WireMessage } from "@while/export";
 import { exportDataset } from "@while/export/files";
 import { censusOf, codePointLength, cutCodePoints } from "@while/schema";
 import { type ReadRowFiles, saveRun } from "@while/schema/files";
@@ -12,6 +12,8 @@ export interface RunOptions {
   mode?: SelectMode;
   /** Who reads the training file. */
   format?: string;
+  /** The agent's rules and tools, where the rows do not have them. */
+  rules?: Pick<ExportOptions, "systemPrompt" | "tools">;
 }
 
 export interface RunPlace {
@@ -27,7 +29,7 @@ export interface RunPlace {
 export async function runLoop(
   read: ReadRowFiles,
   { folder, directory, command, sources }: RunPlace,
-  { mode, format = "trl" }: RunOptions = {},
+  { mode, format = "trl", rules = {} }: RunOptions = {},
 ): Promise<RunReport> {
   const { rows } = read;
   const selection = optimize(sourceOf(read), mode === undefined ? {} : { mode });
@@ -48,7 +50,7 @@ export async function runLoop(
   const name = `train.${format}.jsonl`;
   let report: ExportReport;
   try {
-    report = await exportDataset(selection, { format, output: join(folder, name) });
+    report = await exportDataset(selection, { ...rules, format, output: join(folder, name) });
   } catch (error) {
     if (!(error instanceof ExportError)) throw error;
     return { ...measured, verdict: "refused", reason: error.message, export: null, sample: [], files };
@@ -58,7 +60,7 @@ export async function runLoop(
     verdict: "written",
     reason: null,
     export: { ...report, path: join(directory, name) },
-    sample: sampleOf(selection, report),
+    sample: sampleOf(selection, rules, report),
     files: [
       { name, about: `what the trainer reads: ${report.n} ${format} rows` },
       { name: `${name}.manifest.json`, about: "its hash, rows and columns, for wai export --check" },
@@ -81,8 +83,12 @@ function nothingKept({ report }: Selection, passAt1: number | null): Pick<RunRep
 const SHOWN_CHARS = 600;
 
 /** The first row as the trainer reads it. A file that masks nothing trains every message. */
-function sampleOf(selection: Selection, { maskedMessages }: ExportReport): SampleMessage[] {
-  const [first] = trainingRows({ ...selection, rows: selection.rows.slice(0, 1) });
+function sampleOf(
+  selection: Selection,
+  rules: NonNullable<RunOptions["rules"]>,
+  { maskedMessages }: ExportReport,
+): SampleMessage[] {
+  const [first] = trainingRows({ ...selection, rows: selection.rows.slice(0, 1) }, rules);
   if (first === undefined) return [];
   return first.messages.map((message, i) => ({
     role: message.role,
