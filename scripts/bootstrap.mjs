@@ -22,7 +22,7 @@ const env = {
 };
 
 function run(command, args, cwd = root) {
-  const { status, error } = spawnSync(command, args, { cwd, env, stdio: "inherit", shell: false });
+  const { status, error } = spawnSync(command, args, { cwd, env, stdio: "inherit" });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -57,12 +57,21 @@ function install() {
   writeFileSync(stampFile, wanted);
 }
 
+/** Quiet unless it fails: what a reader came for is below it. */
+function build() {
+  const turbo = join(bin, windows ? "turbo.cmd" : "turbo");
+  const built = spawnSync(turbo, ["run", "bundle", "--output-logs=errors-only"], { cwd: root, env, encoding: "utf8" });
+  if (built.error) throw built.error;
+  if (built.status === 0) return;
+  process.stderr.write(built.stdout + built.stderr);
+  process.exit(built.status ?? 1);
+}
+
 install();
 if (verb === "install") process.exit(0);
-local("turbo", "run", "bundle", "--output-logs=errors-only", "--log-order=grouped");
+build();
 if (verb === "test") local("vitest", "run", ...rest);
 if (verb === "start") {
   const recipe = join(root, "recipes", "00-quickstart");
-  // The reader's own file is named from the folder they stand in; npm changes it to the root before we start.
   run(process.execPath, ["--import", "tsx", "recipe.ts", ...rest], recipe);
 }

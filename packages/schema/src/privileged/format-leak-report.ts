@@ -4,8 +4,8 @@ import type { LeakHit, LeakReport } from "./leaks.ts";
 /** The verdict on one line, then one line a hit: scenario, `r` and rollout index, field, quote. */
 export function formatLeakReport(report: LeakReport): string {
   const { nShown } = report;
-  const shown = nShown === 0 ? [] : [`  ${nShown} more repeat what they had been shown, which is no leak`];
-  return [verdict(report), ...report.leaked.map(hitLine), ...shown].join("\n");
+  const shown = nShown === 0 ? "" : `; ${nShown} repeat what they had been shown, which is none`;
+  return [verdict(report) + shown, ...report.leaked.map(hitLine)].join("\n");
 }
 
 function verdict({ nRows, nChecked, nLeaked, rate, looksExported }: LeakReport): string {

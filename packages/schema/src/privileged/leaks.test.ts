@@ -87,6 +87,9 @@ test("leaks in print", () => {
     ].join("\n"),
   );
   expect(formatLeakReport(leakReport([clean]))).toBe("leaks: none in 1 of 1 rows checked");
+  expect(formatLeakReport(leakReport([clean, { ...leaking, prompt: SECRET }]))).toBe(
+    "leaks: none in 2 of 2 rows checked; 1 repeat what they had been shown, which is none",
+  );
 });
 
 test("nothing checked is no verdict, and exported rows are told apart from rows without context", () => {
