@@ -1,4 +1,13 @@
 import { defineConfig } from "tsdown";
 
-/** One process builds every package: three seconds where a process a package takes sixteen. */
-export default defineConfig({ workspace: ["packages/*"] });
+/** One process builds every package, three seconds in all. `dist` mirrors `src`, so that a stack trace reads well. */
+export default defineConfig({
+  workspace: ["packages/*"],
+  entry: ["src/{index,files}.ts"],
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  dts: true,
+  unbundle: true,
+  fixedExtension: false,
+});
