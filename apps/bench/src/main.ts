@@ -1,12 +1,10 @@
 import { makeRolloutsCommand } from "./make-rollouts.ts";
-import { readingCommand, streamOnce } from "./reading.ts";
+import { readingCommand } from "./reading.ts";
 
 /** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
 const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   reading: readingCommand,
   "make-rollouts": makeRolloutsCommand,
-  // Run by `reading` in a process of its own, whose memory is then that of the reader alone.
-  "stream-once": streamOnce,
 };
 
 const USAGE = `pnpm bench <name>

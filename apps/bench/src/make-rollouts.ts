@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { parseArgs } from "node:util";
+import { MersenneTwister } from "@while/stats";
 
 /** Rollouts of one task that follow one another in the file. */
 const ROLLOUTS_PER_TASK = 8;
@@ -52,10 +53,11 @@ const WORDS = (
 const TOOLS = ["lookup_order", "get_customer", "check_policy", "issue_refund", "search_tickets"];
 
 function rollout(n: number): object {
-  const random = generator(n);
+  const twister = new MersenneTwister(n);
+  const random = () => twister.random();
   const task = Math.floor(n / ROLLOUTS_PER_TASK);
   const order = `ORD-${100000 + task}`;
-  const prompt = `Where is my order ${order}? ${sentence(generator(task + 7), 25)}`;
+  const prompt = `Where is my order ${order}? ${sentence(askWords(task), 25)}`;
   const turns = 3 + Math.floor(random() * 5);
   const final = `${n % 40 === 0 ? "Bien sûr — voilà 📦. " : ""}${sentence(random, 60)}`;
   const steps: object[] = [];
@@ -93,6 +95,12 @@ function rollout(n: number): object {
   };
 }
 
+/** The ask of a task, the same for its eight rollouts. */
+function askWords(task: number): () => number {
+  const twister = new MersenneTwister(`ask ${task}`);
+  return () => twister.random();
+}
+
 function items(random: () => number): object[] {
   return Array.from({ length: 1 + Math.floor(random() * 3) }, (_, i) => ({
     sku: `SKU-${Math.floor(random() * 9000)}`,
@@ -120,15 +128,4 @@ function sentence(random: () => number, words: number): string {
   let text = "";
   for (let i = 0; i < words; i++) text += `${i === 0 ? "" : " "}${WORDS[Math.floor(random() * WORDS.length)]}`;
   return `${text}.`;
-}
-
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32): for filling files, not for statistics. */
-function generator(seed: number): () => number {
-  let state = (seed * 2654435761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
