@@ -67,17 +67,20 @@ export async function openRowWriter(path: string): Promise<RowWriter> {
 /**
  * Writes rows as JSONL, under a temporary name until the last row is in.
  *
+ * @param meta What the sidecar says; a function is asked when the last row is in, as the rules of a stream are known
+ * then: `() => metaOf(stream.report())`
  * @throws SchemaError `bad_file`; `bad_value` for a row that refers to itself
  */
 export async function writeJsonl(
   path: string,
   rows: Iterable<Row> | AsyncIterable<Row>,
-  { meta }: { meta?: Meta } = {},
+  { meta }: { meta?: Meta | (() => Meta) } = {},
 ): Promise<WriteReport> {
   const writer = await openRowWriter(path);
   try {
     for await (const row of rows) await writer.write(row);
-    return await writer.close(meta === undefined ? {} : { meta });
+    if (meta === undefined) return await writer.close();
+    return await writer.close({ meta: typeof meta === "function" ? meta() : meta });
   } catch (error) {
     await writer.abort();
     throw error;

@@ -130,21 +130,33 @@ async function* filePieces(
 ): AsyncGenerator<Row[]> {
   const file = new FileRows(path, collector);
   const chunks = counted(byteChunks(path), count);
-  const first = await chunks.next();
-  const head: Uint8Array = first.done ? new Uint8Array() : first.value;
-  if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
-    file.file.container = "csv";
-    const source = { path, delimiter: collector.options.delimiter ?? null };
-    for await (const { value, line, delimiter } of csvRecords(continued(head, chunks), source)) {
-      file.file.delimiter = delimiter;
-      yield file.records([{ value, line }]);
+  try {
+    const first = await chunks.next();
+    const head: Uint8Array = first.done ? new Uint8Array() : first.value;
+    if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
+      yield* csvPieces(file, continued(head, chunks), collector.options.delimiter ?? null);
+      return;
     }
-    yield file.endOfRecords();
-    return;
+    yield file.push(head);
+    for await (const chunk of chunks) yield file.push(chunk);
+    yield file.end();
+  } finally {
+    // Whoever stops early, or is stopped by the first bytes, has not come to the end of the file.
+    await chunks.return(undefined);
   }
-  yield file.push(head);
-  for await (const chunk of chunks) yield file.push(chunk);
-  yield file.end();
+}
+
+async function* csvPieces(
+  file: FileRows,
+  chunks: AsyncIterable<Uint8Array>,
+  delimiter: string | null,
+): AsyncGenerator<Row[]> {
+  file.file.container = "csv";
+  for await (const record of csvRecords(chunks, { path: file.file.path ?? "", delimiter })) {
+    file.file.delimiter = record.delimiter;
+    yield file.records([record]);
+  }
+  yield file.endOfRecords();
 }
 
 async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {

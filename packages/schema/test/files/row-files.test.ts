@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   metaOf,
   openRowWriter,
@@ -248,6 +248,29 @@ test("rows of a stream go to a file without being held", async () => {
   expect(readFileSync(path("copy.jsonl"), "utf8")).toBe(readFileSync(file, "utf8"));
 });
 
+test("what lies beside the rows of a stream is asked for when its last row is in", async () => {
+  const file = write("ruled.jsonl", line({ system_prompt: "Be brief." }));
+  const stream = streamRowFiles([file]);
+  await writeJsonl(path("ruled-copy.jsonl"), stream, { meta: () => metaOf(stream.report()) });
+  const { report } = await readRowFiles([path("ruled-copy.jsonl")]);
+  expect([...report.systemPrompts.values()]).toEqual(["Be brief."]);
+});
+
+test.skipIf(!existsSync("/proc/self/fd"))("a loop that ends early lets go of its file (Linux)", async () => {
+  const text = line({ filler: "x".repeat(100) }).repeat(50_000);
+  const files = [write("early.jsonl", text), write("early.jsonl.gz", gzipSync(text)), write("early.png", "\x89PNG")];
+  for (const file of files) {
+    const isRead = (async () => {
+      for await (const row of streamRowFiles([file])) return row.prompt;
+    })();
+    await isRead.catch((error) => expect(error).toBeInstanceOf(SchemaError));
+  }
+  await vi.waitFor(() => {
+    const open = readdirSync("/proc/self/fd").map((fd) => readlink(`/proc/self/fd/${fd}`));
+    expect(open.filter((target) => target.includes("early"))).toEqual([]);
+  });
+});
+
 test("files of objects that are no rows", async () => {
   expect((await readJsonl(write("labels.jsonl", '{"rollout_id":1,"label":1}\n'))).rows).toEqual([
     { rollout_id: 1, label: 1 },
@@ -277,6 +300,14 @@ test("rows that are written, plain or packed, are read as the same rows", async 
     { numRuns: 50 },
   );
 });
+
+function readlink(fd: string): string {
+  try {
+    return readlinkSync(fd);
+  } catch {
+    return ""; // The descriptor that listed the others is closed by now.
+  }
+}
 
 function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
