@@ -2,8 +2,9 @@ import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { binaryKind } from "../json/binary-kind.ts";
 import { excerpt } from "../json/container.ts";
-import { parseJsonText } from "../json/json-text.ts";
-import type { SourceObject } from "../json/record-reader.ts";
+import { invalidByte } from "../json/invalid-byte.ts";
+import { type JsonNotes, parseJsonText } from "../json/json-text.ts";
+import type { BadRecord, SourceObject } from "../json/record-reader.ts";
 import { SchemaError } from "../schema-error.ts";
 import { shown } from "./byte-chunks.ts";
 
@@ -20,6 +21,11 @@ export interface CsvSource {
   path: string;
   /** null to find it in the header. */
   delimiter: string | null;
+  invalidUtf8: "refuse" | "replace";
+  /** Counted into, for the cells that hold JSON. */
+  notes: JsonNotes;
+  /** Told of every line that has not as many cells as the header. */
+  refuse: (bad: BadRecord) => void;
 }
 
 /** Between the cells of a file that does not say: the most frequent of these in the header, the first in a tie. */
@@ -77,11 +83,11 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
  * are JSON, and `markers.<name>` columns are the markers.
  *
  * @throws SchemaError `bad_file` for a header that is missing, doubled or cut by another character; `bad_line` for a
- * ragged line or a stray quote
+ * stray quote, behind which no line can be told from the next
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: CsvSource): AsyncGenerator<CsvRecord> {
   const { path } = source;
-  const texts = decoded(chunks, path);
+  const texts = decoded(chunks, source);
   const first = await texts.next();
   const head: string = first.done ? "" : first.value;
   if (head.trim() === "") {
@@ -104,9 +110,9 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: Csv
         header = checkedHeader(cells, delimiter, path, line);
         continue;
       }
-      if (cells.length !== header.length) throw ragged(cells, header, path, line);
       nRows++;
-      yield { value: recordOf(header, cells), line, delimiter };
+      if (cells.length === header.length) yield { value: recordOf(header, cells, source.notes), line, delimiter };
+      else source.refuse(ragged(cells, header, path, line));
     }
   } catch (error) {
     if (error instanceof SchemaError) throw error;
@@ -124,12 +130,14 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: Csv
   }
 }
 
-async function* decoded(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<string> {
+async function* decoded(chunks: AsyncIterable<Uint8Array>, { path, invalidUtf8 }: CsvSource): AsyncGenerator<string> {
   // Drops a byte-order mark, which would otherwise become part of the first column's name.
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: invalidUtf8 === "refuse" });
   let bytes = 0;
+  let now: Uint8Array = new Uint8Array();
   try {
     for await (const chunk of chunks) {
+      now = chunk;
       const kind = bytes === 0 ? binaryKind(chunk) : null;
       if (kind !== null) {
         throw new SchemaError("bad_file", `${shown(path)} is ${kind.name}, not rows.`, kind.fix, {
@@ -138,12 +146,13 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, path: string): AsyncG
       }
       const text = decoder.decode(chunk, { stream: true });
       bytes += chunk.length;
+      now = new Uint8Array();
       if (text !== "") yield text;
     }
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new SchemaError("bad_file", `${shown(path)} is not UTF-8 after byte ${bytes}.`, "Save it as UTF-8.", {
+    throw new SchemaError("bad_file", `${shown(path)} is not UTF-8 at byte ${bytes + invalidByte(now)}.`, UTF8_FIX, {
       place: { file: path },
       cause: error,
     });
@@ -212,14 +221,16 @@ function checkedHeader(cells: readonly string[], delimiter: string, path: string
   return [...cells];
 }
 
-function ragged(cells: readonly string[], header: readonly string[], path: string, line: number): SchemaError {
-  return new SchemaError(
-    "bad_line",
-    `${shown(path)}, line ${line} has ${cells.length} cells and the header has ${header.length}: ${excerpt(cells.join(" · "))}.`,
-    "Quote cells that hold the delimiter or a line break.",
-    { place: { file: path, line } },
-  );
+function ragged(cells: readonly string[], header: readonly string[], file: string, line: number): BadRecord {
+  const n = `${cells.length} ${cells.length === 1 ? "cell" : "cells"}`;
+  return {
+    ...{ file, line, column: null, code: "bad_line" },
+    what: `line ${line} has ${n} and the header has ${header.length}: ${excerpt(cells.join(" · "))}`,
+    fix: "Quote cells that hold the delimiter or a line break.",
+  };
 }
+
+const UTF8_FIX = 'Save it as UTF-8, or read it with invalidUtf8: "replace".';
 
 /** The parser names no line; it shows what is left of the text, and every break in that has not been passed. */
 function strayQuote(error: Error, path: string, fed: number): SchemaError {
@@ -244,14 +255,14 @@ function breaksIn(cells: readonly string[]): number {
   return breaks;
 }
 
-function recordOf(header: readonly string[], cells: readonly string[]): SourceObject {
+function recordOf(header: readonly string[], cells: readonly string[], notes: JsonNotes): SourceObject {
   const record: SourceObject = {};
   const markers: SourceObject = {};
   for (const [index, name] of header.entries()) {
     const cell = cells[index]!;
     if (cell === "") continue;
     if (name.startsWith(MARKER)) set(markers, name.slice(MARKER.length), numberOr(cell));
-    else set(record, name, valueOfCell(name, cell));
+    else set(record, name, valueOfCell(name, cell, notes));
   }
   if (Object.keys(markers).length > 0) {
     record.markers = typeof record.markers === "object" ? { ...record.markers, ...markers } : markers;
@@ -259,21 +270,24 @@ function recordOf(header: readonly string[], cells: readonly string[]): SourceOb
   return record;
 }
 
-function valueOfCell(name: string, cell: string): unknown {
+function valueOfCell(name: string, cell: string, notes: JsonNotes): unknown {
   if (VERDICTS.has(name) && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
   if (NUMBERS.has(name)) return numberOr(cell);
   const isJson = STRUCTURED.has(name) || (name.endsWith("_json") && !FLAT.has(name));
-  return isJson && /^\s*[{[]/.test(cell) ? jsonOr(cell) : cell;
+  return isJson && /^\s*[{[]/.test(cell) ? jsonOr(cell, notes) : cell;
 }
 
-/** What is no number stays text, and is refused at the door where a number has to stand. */
+/** What is no number, or one that loses digits, stays text, and is refused at the door where a number has to stand. */
 function numberOr(cell: string): unknown {
-  return NUMBER.test(cell.trim()) ? Number(cell) : cell;
+  if (!NUMBER.test(cell.trim())) return cell;
+  const number = Number(cell);
+  const isExact = Number.isSafeInteger(number) || /[.eE]/.test(cell) || BigInt(number) === BigInt(cell);
+  return Number.isFinite(number) && isExact ? number : cell;
 }
 
-function jsonOr(cell: string): unknown {
+function jsonOr(cell: string, notes: JsonNotes): unknown {
   try {
-    return parseJsonText(cell);
+    return parseJsonText(cell, { notes });
   } catch {
     return cell; // Refused at the door, with the line, where a list or an object has to stand.
   }

@@ -1,5 +1,7 @@
 import { writeToString } from "fast-csv";
-import type { SourceObject } from "../json/record-reader.ts";
+import { emptyNotes } from "../json/json-text.ts";
+import { badLinesError, NAMED_BAD_LINES } from "../json/parse-jsonl.ts";
+import type { BadRecord, SourceObject } from "../json/record-reader.ts";
 import { checkOptions } from "../options/check-options.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
@@ -30,9 +32,16 @@ export async function readCsv(path: string, options: ReadCsvOptions = {}): Promi
   const { delimiter = null } = options;
   const rows: SourceObject[] = [];
   let seen = delimiter ?? ",";
-  for await (const record of csvRecords(byteChunks(path), { path, delimiter })) {
+  const bad: BadRecord[] = [];
+  const refuse = (record: BadRecord) => bad.push(record);
+  const source = { path, delimiter, invalidUtf8: "refuse", notes: emptyNotes(), refuse } as const;
+  for await (const record of csvRecords(byteChunks(path), source)) {
     rows.push(record.value);
     seen = record.delimiter;
+  }
+  const [first] = bad;
+  if (first !== undefined) {
+    throw badLinesError(first, { badLines: bad.slice(0, NAMED_BAD_LINES), nBadLines: bad.length });
   }
   return { rows, delimiter: seen };
 }

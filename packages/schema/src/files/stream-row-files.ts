@@ -1,3 +1,4 @@
+import { type BadRecord, NoteCounter } from "../json/record-reader.ts";
 import { checkReadOptions } from "../readers/check-read-options.ts";
 import { FileRows } from "../readers/file-rows.ts";
 import { ReadCollector } from "../readers/read-collector.ts";
@@ -134,7 +135,7 @@ async function* filePieces(
     const first = await chunks.next();
     const head: Uint8Array = first.done ? new Uint8Array() : first.value;
     if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
-      yield* csvPieces(file, continued(head, chunks), collector.options.delimiter ?? null);
+      yield* csvPieces(file, continued(head, chunks), collector);
       return;
     }
     yield file.push(head);
@@ -149,14 +150,20 @@ async function* filePieces(
 async function* csvPieces(
   file: FileRows,
   chunks: AsyncIterable<Uint8Array>,
-  delimiter: string | null,
+  collector: ReadCollector,
 ): AsyncGenerator<Row[]> {
+  const { delimiter = null, invalidUtf8 = "refuse" } = collector.options;
+  const notes = new NoteCounter();
+  const refuse = (bad: BadRecord) => collector.refuse(bad);
+  const source = { path: file.file.path ?? "", delimiter, invalidUtf8, notes: notes.notes, refuse };
   file.file.container = "csv";
-  for await (const record of csvRecords(chunks, { path: file.file.path ?? "", delimiter })) {
+  for await (const record of csvRecords(chunks, source)) {
     file.file.delimiter = record.delimiter;
+    notes.reached(record.line);
     yield file.records([record]);
   }
   yield file.endOfRecords();
+  collector.closeFile(file.file, { ...notes, droppedTail: false });
 }
 
 async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { type Container, excerpt, firstInk, named, splitterFor } from "./container.ts";
 import { DocumentSplitter, LIST_KEYS } from "./document-splitter.ts";
+import { invalidByte } from "./invalid-byte.ts";
 import { emptyNotes, type JsonNotes, parseJsonText, type UnsafeIntegers } from "./json-text.ts";
 import { joined, LineSplitter, type Piece } from "./line-splitter.ts";
 
@@ -51,6 +52,20 @@ export interface NoteLines {
   loneSurrogates: number | null;
 }
 
+/** Notes of a file, with the lines at which each kind of them was first made. */
+export class NoteCounter {
+  readonly notes: JsonNotes = emptyNotes();
+  readonly noteLines: NoteLines = { nonFinite: null, unsafeIntegers: null, loneSurrogates: null };
+
+  /** Whatever was noted since the last call stands at this line. */
+  reached(line: number): void {
+    const { notes, noteLines } = this;
+    if (notes.nonFinite > 0) noteLines.nonFinite ??= line;
+    if (notes.unsafeIntegers > 0) noteLines.unsafeIntegers ??= line;
+    if (notes.loneSurrogates > 0) noteLines.loneSurrogates ??= line;
+  }
+}
+
 const ONE_OBJECT = "Write one JSON object a line.";
 
 /**
@@ -60,8 +75,7 @@ const ONE_OBJECT = "Write one JSON object a line.";
  * @throws SchemaError `bad_file` for empty and binary files, `format_unknown` for text that is not JSON
  */
 export class RecordReader {
-  readonly notes: JsonNotes = emptyNotes();
-  readonly noteLines: NoteLines = { nonFinite: null, unsafeIntegers: null, loneSurrogates: null };
+  readonly #noted = new NoteCounter();
   container: Container | null = null;
   /** What stood around the list of a document; null for JSONL and for a bare array. */
   wrapper: SourceObject | null = null;
@@ -79,6 +93,14 @@ export class RecordReader {
   constructor(options: RecordReaderOptions) {
     this.#options = options;
     this.#decoder = new TextDecoder("utf-8", { fatal: options.invalidUtf8 === "refuse", ignoreBOM: true });
+  }
+
+  get notes(): JsonNotes {
+    return this.#noted.notes;
+  }
+
+  get noteLines(): NoteLines {
+    return this.#noted.noteLines;
   }
 
   /** Records that end in this chunk. The chunk may be reused afterwards. */
@@ -144,8 +166,8 @@ export class RecordReader {
     if (text === null || (text === "" && this.container === "jsonl")) return undefined;
     this.#refuseTail();
     try {
-      const value = parseJsonText(text, { unsafeIntegers: this.#options.unsafeIntegers, notes: this.notes });
-      this.#noteLine(line);
+      const value = parseJsonText(text, { unsafeIntegers: this.#options.unsafeIntegers, notes: this.#noted.notes });
+      this.#noted.reached(line);
       if (isObject(value)) this.#options.onRecord?.(value, text);
       return value;
     } catch (error) {
@@ -155,13 +177,6 @@ export class RecordReader {
       this.#tail = this.#bad(line + at - 1, error.place.column ?? null, what, error.fix);
       return undefined;
     }
-  }
-
-  #noteLine(line: number): void {
-    const { notes, noteLines } = this;
-    if (notes.nonFinite > 0) noteLines.nonFinite ??= line;
-    if (notes.unsafeIntegers > 0) noteLines.unsafeIntegers ??= line;
-    if (notes.loneSurrogates > 0) noteLines.loneSurrogates ??= line;
   }
 
   /** "" for a blank line, null for bytes that are not UTF-8. */
@@ -224,21 +239,4 @@ export class RecordReader {
     this.wrapper = value;
     return [];
   }
-}
-
-/** Index of the first byte that belongs to no UTF-8 character. */
-function invalidByte(bytes: Uint8Array): number {
-  let low = 0;
-  let high = bytes.length;
-  // The longest beginning that decodes; `stream` forgives a character that is only cut.
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    try {
-      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, middle), { stream: true });
-      low = middle;
-    } catch {
-      high = middle - 1;
-    }
-  }
-  return low;
 }

@@ -18,20 +18,33 @@ import type { ReaderContext } from "./format.ts";
  * @throws SchemaError `bad_value`
  */
 export function chatRow(messages: readonly Message[], importer: string, context: ReaderContext): Row {
-  const nRules = messages.findIndex((message) => !isRules(message));
-  const rules = messages.slice(0, nRules < 0 ? messages.length : nRules);
-  const said = messages.slice(rules.length);
+  const { said, rules } = apartFromRules(messages);
   const { prompt, opener, steps, final_text } = fromMessages(said);
   const row: Row = { prompt, steps, final_text, messages: said.map(withoutWeight) };
   if (opener !== "") row.opener = opener;
   const mask = lossMask(said);
   if (mask !== null) row.loss_mask = mask;
-  row.lineage = { ...lineageOf(importer, context) };
-  const system = rules.map(({ content }) => blockText(content)).join("\n\n");
-  if (system !== "") row.system_prompt = system;
-  // Blocks, names and the word `developer` do not fit into a text.
-  if (rules.some((message) => !isPlainSystem(message))) row.system_messages = rules;
-  return row;
+  return { ...row, lineage: lineageOf(importer, context), ...rules };
+}
+
+/** A conversation without the rules at its head, and where a row keeps those. */
+export interface ApartFromRules {
+  said: readonly Message[];
+  rules: Pick<Row, "system_prompt"> & { system_messages?: readonly Message[] };
+}
+
+/**
+ * Takes the agent's rules from the head of a conversation. They are a text; what does not fit into one (blocks, names,
+ * the word `developer`) is kept as `system_messages`.
+ */
+export function apartFromRules(messages: readonly Message[]): ApartFromRules {
+  const nRules = messages.findIndex((message) => !isRules(message));
+  const head = messages.slice(0, nRules < 0 ? messages.length : nRules);
+  const rules: ApartFromRules["rules"] = {};
+  const text = head.map(({ content }) => blockText(content)).join("\n\n");
+  if (text !== "") rules.system_prompt = text;
+  if (!head.every(isPlainSystem)) rules.system_messages = head;
+  return { said: messages.slice(head.length), rules };
 }
 
 /** `importer` and `file`, and `source` where the user said one. */

@@ -49,6 +49,7 @@ export class FileRows {
     const rows = this.records(this.#records.end());
     this.file.container = this.#records.container ?? "jsonl";
     rows.push(...this.endOfRecords());
+    if (this.file.records === 0 && this.#collector.report.nBadLines === 0) throw this.#emptyList();
     if (this.#records.wrapper !== null) this.#addWrapper(this.#records.wrapper);
     this.#collector.closeFile(this.file, this.#records);
     return rows;
@@ -132,6 +133,16 @@ export class FileRows {
       const admitted = this.#collector.admit(row, this.file, line);
       if (admitted !== null && this.#collector.isOpen) rows.push(admitted);
     }
+  }
+
+  #emptyList(): SchemaError {
+    const { path } = this.file;
+    return new SchemaError(
+      "bad_file",
+      `${path ?? "The text"} holds an empty list of rows.`,
+      "Check the run that should have filled it.",
+      { place: path === null ? {} : { file: path } },
+    );
   }
 
   #addWrapper(wrapper: SourceObject): void {

@@ -64,6 +64,23 @@ test.each([
   expect(row?.messages?.[0]).toBeDefined();
 });
 
+test("rules at the head of a conversation are its system_prompt, and what else stood there is kept", () => {
+  const system = { role: "system", content: "Be brief." };
+  const user = { role: "user", content: "hi" };
+  const { rows } = loadTraces([
+    { messages: [system, user] },
+    { input: { messages: [system, user], temperature: 0 }, answer: "a" },
+    { prompt: [user], messages: [user, system] },
+    { messages: [{ role: "developer", content: "Be kind." }, user] },
+  ]);
+  expect(rows).toMatchObject([
+    { system_prompt: "Be brief.", messages: [user], prompt: "hi" },
+    { system_prompt: "Be brief.", messages: [user], prompt: "hi", input: { temperature: 0 } },
+    { prompt: "hi", messages: [user, system], prompt_messages: [user] },
+    { system_prompt: "Be kind.", messages: [user], system_messages: [{ role: "developer", content: "Be kind." }] },
+  ]);
+});
+
 test("an empty list of steps is none, and the messages tell them", () => {
   const messages = [
     { role: "user", content: "where?" },

@@ -5,6 +5,7 @@ import { checkOptions } from "../options/check-options.ts";
 import type { Message, Row, Step } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { textOf } from "../text/text-of.ts";
+import { apartFromRules, isMessages } from "./chat-row.ts";
 import { isEmpty } from "./flat-columns.ts";
 import { scored } from "./scored.ts";
 
@@ -83,11 +84,24 @@ export function looseRow(record: SourceObject, options: LooseOptions): Row | nul
   if (isEmpty(reply) || isMessages(reply)) row.final_text = told?.final_text || lastText(steps);
   else row.final_text = textOf(reply);
   if (told !== null && told.opener !== "") row.opener ??= told.opener;
-  if (told !== null && told.system !== "") row.system_prompt ??= told.system;
-  // The list is what holds the block kinds and call ids that steps leave out.
-  if (isMessages(ask) || isMessages(inner(ask)) || isMessages(reply)) row.messages ??= messages;
+  keepMessages(row, ask, messages, isMessages(ask) || isMessages(inner(ask)) || isMessages(reply));
   if (row.prompt === "" && steps.length === 0) return null;
   return labelled(row, options);
+}
+
+/** The list beside the fields that were told from it: only the list holds block kinds and the ids of calls. */
+function keepMessages(row: Row, ask: unknown, messages: readonly Message[], wasUnderAnotherName: boolean): void {
+  if (isObject(ask) && isMessages(ask.messages)) {
+    const { messages: _, ...rest } = ask;
+    if (Object.keys(rest).length > 0) row.input = rest;
+  }
+  if (messages.length === 0) return;
+  if (wasUnderAnotherName && Array.isArray(row.messages)) {
+    row.prompt_messages = messages;
+    return;
+  }
+  const { said, rules } = apartFromRules(messages);
+  Object.assign(row, { messages: said, ...rules });
 }
 
 /** Puts the first alias that holds something under its canonical name, and returns what stands there now. */
@@ -121,10 +135,6 @@ function user(content: string): Message {
 /** `input: {messages: […]}` */
 function inner(ask: unknown): unknown {
   return isObject(ask) ? ask.messages : undefined;
-}
-
-function isMessages(value: unknown): value is Message[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && "role" in item);
 }
 
 /** A tool step with its arguments and its result under their names. */

@@ -171,7 +171,7 @@ export class ReadCollector {
   }
 
   /** Takes over what the reader of one file has counted. */
-  closeFile(file: FileReport, reader: RecordReader): void {
+  closeFile(file: FileReport, reader: Pick<RecordReader, "notes" | "noteLines" | "droppedTail">): void {
     const { report } = this;
     const { notes, noteLines } = reader;
     const at = (line: number | null, path: string | null) =>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { rowLine } from "../json/row-line.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { toWire } from "../wire.ts";
 import { FileRows } from "./file-rows.ts";
 import { ReadCollector } from "./read-collector.ts";
 import { type ReadTextOptions, readRows } from "./read-rows.ts";
@@ -74,6 +75,19 @@ test("tools are listed by name, and a second schema under one name is said", () 
   expect(report.warnings.map(({ code }) => code)).toEqual(["tools_differ"]);
 });
 
+test("the report has a form on the wire", () => {
+  const { report } = readRows(row({ model_version: "a", system_prompt: "s" }) + row({ x: Number.NaN }));
+  expect(toWire(report)).toMatchObject({
+    format: "while",
+    files: [{ path: null, container: "jsonl", records: 2 }],
+    n_bad_lines: 0,
+    bad_lines: [],
+    models: { a: 1 },
+    non_finite: 0,
+    dropped_tail: false,
+  });
+});
+
 test("rows are counted by the model that made them", () => {
   const { report } = readRows(
     row({ model_version: "a" }) + row({ model_version: "b" }) + row({ model_version: "a" }) + row({}),
@@ -137,6 +151,8 @@ test("one rollout_id is one row, unless repeats are kept on purpose", () => {
 
 test.each([
   ["", "bad_file", "is empty"],
+  ["[]", "bad_file", "holds an empty list of rows"],
+  ['{"rows":[]}', "bad_file", "holds an empty list of rows"],
   [" \n\n", "bad_file", "is empty"],
   ["prompt,final_text\na,b\n", "format_unknown", "is text, not rows"],
   ['{"resourceSpans":[]}', "format_unknown", "looks like OpenTelemetry spans (otel), which is not read yet"],

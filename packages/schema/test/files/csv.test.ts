@@ -53,7 +53,7 @@ test("the delimiter that is given holds, and one that does not fit is said", asy
 });
 
 test.each([
-  ["ragged.csv", 'prompt,final_text\n"two\nlines",b\na\n', "line 4 has 1 cells and the header has 2"],
+  ["ragged.csv", 'prompt,final_text\n"two\nlines",b\na\n', "line 4 has 1 cell and the header has 2"],
   ["long.csv", "prompt,final_text\na,b,c\n", "line 2 has 3 cells and the header has 2"],
   ["double.csv", "prompt,reward,prompt\na,1,b\n", 'has two columns called "prompt"'],
   ["nameless.csv", "prompt,,reward\na,b,1\n", "Column 2"],
@@ -65,6 +65,32 @@ test.each([
   ["three.csv", "prompt,final_text,reward\na,b,1\na,b,3\n", "line 3: reward is 3, outside 0 to 1"],
 ])("%s is refused: %s", async (name, content, what) => {
   await expect(rowsOf(name, content)).rejects.toThrow(what);
+});
+
+test("ragged lines are skipped when that is asked, and all are counted", async () => {
+  const text = "prompt,final_text\na,b\nc\nd,e\nf,g,h\n";
+  await expect(rowsOf("many.csv", text)).rejects.toThrow(/has 2 bad rows: line 3 has 1 cell .*; line 5 has 3 cells/);
+  const { rows, report } = await readRowFiles([path("many.csv")], { onBadRow: "skip" });
+  expect(rows.map(({ prompt }) => prompt)).toEqual(["a", "d"]);
+  expect(report).toMatchObject({ nBadLines: 2, records: 2, badLines: [{ line: 3 }, { line: 5 }] });
+  await expect(readCsv(path("many.csv"))).rejects.toThrow(/has 2 bad rows/);
+});
+
+test("what a number cannot hold stays text, and NaN inside a cell is counted", async () => {
+  const text =
+    'prompt,final_text,ts,usage,steps\np,f,1700000000123456789,"{""n"":NaN}","[{""tool"":""t"",""arguments"":{""id"":9007199254740993}}]"\n';
+  const { rows, report } = await readRowFiles([write("notes.csv", text)]);
+  expect(rows[0]).toMatchObject({
+    ...{ ts: "1700000000123456789", usage: { n: null }, steps: [{ arguments: { id: "9007199254740993" } }] },
+  });
+  expect(report).toMatchObject({ nonFinite: 1, unsafeIntegers: 1 });
+  expect(report.warnings[0]?.text).toContain(":2.");
+});
+
+test("bytes that are not UTF-8 are refused, or replaced when that is asked", async () => {
+  const bytes = Buffer.concat([Buffer.from("prompt,final_text\nGr"), Buffer.from([0xfc]), Buffer.from("n,f\n")]);
+  await expect(rowsOf("latin.csv", bytes)).rejects.toThrow(/is not UTF-8 at byte 2[01]\b/);
+  expect(await rowsOf("latin.csv", bytes, { invalidUtf8: "replace" })).toMatchObject([{ prompt: "Gr\ufffdn" }]);
 });
 
 test("a CSV file is known by its header when its name says nothing, and packed too", async () => {
