@@ -2,6 +2,7 @@ import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { named } from "../json/container.ts";
 import { nearestName } from "../options/nearest-name.ts";
 import { SchemaError } from "../schema-error.ts";
 
@@ -73,13 +74,13 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, path: string): Async
     if (code === "Z_BUF_ERROR") {
       throw new SchemaError(
         "bad_file",
-        `${shown(path)} is gzip that breaks off before its end.`,
+        `${named(path)} is gzip that breaks off before its end.`,
         "Fetch or write the file again.",
         { place: { file: path }, cause: error },
       );
     }
     if (code?.startsWith("Z_")) {
-      throw new SchemaError("bad_file", `${shown(path)} is damaged gzip.`, "Fetch or write the file again.", {
+      throw new SchemaError("bad_file", `${named(path)} is damaged gzip.`, "Fetch or write the file again.", {
         place: { file: path },
         cause: error,
       });
@@ -131,9 +132,4 @@ export async function sizeOf(path: string): Promise<number | null> {
   if (path === STDIN) return null;
   const found = await stat(path);
   return found.isFile() ? found.size : null;
-}
-
-/** How a sentence calls the file. */
-export function shown(path: string): string {
-  return path === STDIN ? "Standard input" : path;
 }

@@ -1,12 +1,11 @@
 import { pipeline, Readable } from "node:stream";
 import { parse } from "fast-csv";
 import { binaryKind } from "../json/binary-kind.ts";
-import { excerpt } from "../json/container.ts";
+import { excerpt, named } from "../json/container.ts";
 import { invalidByte } from "../json/invalid-byte.ts";
 import { type JsonNotes, parseJsonText } from "../json/json-text.ts";
 import type { BadRecord, SourceObject } from "../json/record-reader.ts";
 import { SchemaError } from "../schema-error.ts";
-import { shown } from "./byte-chunks.ts";
 
 /** One line of CSV under the names of its header. */
 export interface CsvRecord {
@@ -91,7 +90,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: Csv
   const first = await texts.next();
   const head: string = first.done ? "" : first.value;
   if (head.trim() === "") {
-    throw new SchemaError("bad_file", `${shown(path)} is empty.`, "Check the run that should have written it.", {
+    throw new SchemaError("bad_file", `${named(path)} is empty.`, "Check the run that should have written it.", {
       place: { file: path },
     });
   }
@@ -121,7 +120,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: Csv
   if (nRows === 0) {
     throw new SchemaError(
       "bad_file",
-      `${shown(path)} has a header and no rows.`,
+      `${named(path)} has a header and no rows.`,
       "Check what should have written it.",
       {
         place: { file: path },
@@ -140,7 +139,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, { path, invalidUtf8 }
       now = chunk;
       const kind = bytes === 0 ? binaryKind(chunk) : null;
       if (kind !== null) {
-        throw new SchemaError("bad_file", `${shown(path)} is ${kind.name}, not rows.`, kind.fix, {
+        throw new SchemaError("bad_file", `${named(path)} is ${kind.name}, not rows.`, kind.fix, {
           place: { file: path },
         });
       }
@@ -152,7 +151,7 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, { path, invalidUtf8 }
     yield decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new SchemaError("bad_file", `${shown(path)} is not UTF-8 at byte ${bytes + invalidByte(now)}.`, UTF8_FIX, {
+    throw new SchemaError("bad_file", `${named(path)} is not UTF-8 at byte ${bytes + invalidByte(now)}.`, UTF8_FIX, {
       place: { file: path },
       cause: error,
     });
@@ -194,7 +193,7 @@ function checkedHeader(cells: readonly string[], delimiter: string, path: string
     if (name.trim() === "") {
       throw new SchemaError(
         "bad_file",
-        `Column ${index + 1} of ${shown(path)} has no name.`,
+        `Column ${index + 1} of ${named(path)} has no name.`,
         "Name it, or remove it.",
         options,
       );
@@ -202,7 +201,7 @@ function checkedHeader(cells: readonly string[], delimiter: string, path: string
     if (seen.has(name)) {
       throw new SchemaError(
         "bad_file",
-        `${shown(path)} has two columns called ${excerpt(name)}.`,
+        `${named(path)} has two columns called ${excerpt(name)}.`,
         "Rename one of them.",
         options,
       );
@@ -213,7 +212,7 @@ function checkedHeader(cells: readonly string[], delimiter: string, path: string
   if (other !== undefined) {
     throw new SchemaError(
       "bad_file",
-      `The header of ${shown(path)} is one column and looks cut by ${excerpt(other)}.`,
+      `The header of ${named(path)} is one column and looks cut by ${excerpt(other)}.`,
       `Pass delimiter: ${excerpt(other)} (--delimiter).`,
       options,
     );
@@ -241,7 +240,7 @@ function strayQuote(error: Error, path: string, fed: number): SchemaError {
   const seen = excerpt(left.split("\\n'", 1)[0] ?? "");
   return new SchemaError(
     "bad_line",
-    `${shown(path)}, line ${line} has a quote that is not closed, or text behind a closed one: ${seen}.`,
+    `${named(path)}, line ${line} has a quote that is not closed, or text behind a closed one: ${seen}.`,
     'Write a quote inside a quoted cell twice (""), or pass delimiter if the cells are cut by another character.',
     { place: { file: path, line }, cause: error },
   );

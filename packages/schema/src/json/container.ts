@@ -51,7 +51,8 @@ export function splitterFor(
     if (unfinished > LONG_LINE_BYTES && LIST_FIRST.test(loose(head.subarray(ink, ink + 256)))) {
       return new DocumentSplitter();
     }
-    return unfinished > MAX_LINE_BYTES ? new LineSplitter() : null;
+    if (unfinished <= MAX_LINE_BYTES) return null;
+    return opensListLater(head) ? new DocumentSplitter() : new LineSplitter();
   }
   const first = loose(head.subarray(ink, lineEnd < 0 ? head.length : lineEnd));
   const second = lineEnd < 0 ? "" : nextLine(head, lineEnd + 1, ended);
@@ -70,6 +71,13 @@ export function splitterFor(
   return /,\s*$/.test(first) && isObject(parsed(second)) ? new LineSplitter() : new DocumentSplitter();
 }
 
+/** Whether a document that began without its list comes to one. */
+function opensListLater(head: Uint8Array): boolean {
+  const probe = new DocumentSplitter();
+  probe.push(head);
+  return probe.hasList;
+}
+
 /** Index of the first byte that is no blank; the length when there is none. */
 export function firstInk(bytes: Uint8Array): number {
   let at = 0;
@@ -82,9 +90,10 @@ export function excerpt(text: string): string {
   return JSON.stringify(cutCodePoints(text.trim(), 80));
 }
 
-/** How a sentence calls a file. */
+/** How a sentence calls a file; `-` is standard input. */
 export function named(file: string | null): string {
-  return file ?? "The text";
+  if (file === null) return "The text";
+  return file === "-" ? "Standard input" : file;
 }
 
 function notJson(head: Uint8Array, ink: number, file: string | null): LineSplitter {

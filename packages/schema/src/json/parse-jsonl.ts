@@ -1,7 +1,7 @@
 import { checkOptions } from "../options/check-options.ts";
 import { SchemaError } from "../schema-error.ts";
 import { bytesOf, chunksOf } from "./bytes-of.ts";
-import { firstInk } from "./container.ts";
+import { firstInk, named } from "./container.ts";
 import type { UnsafeIntegers } from "./json-text.ts";
 import { type BadLine, type BadRecord, RecordReader, type SourceObject } from "./record-reader.ts";
 
@@ -114,10 +114,10 @@ export function badLinesError(
   const { badLines: named, nBadLines: n } = found;
   const inFile = (bad: BadLine) => (nFiles > 1 && bad.file !== null ? `${bad.file} ${bad.what}` : bad.what);
   const more = n > named.length ? `, and ${n - named.length} more` : "";
-  const subject = nFiles > 1 ? "The files have" : `${first.file ?? "The text"} has`;
+  const subject = nFiles > 1 ? "The files have" : `${named(first.file)} has`;
   const what =
     n === 1
-      ? `${first.file ?? "The text"}, ${first.what}.`
+      ? `${named(first.file)}, ${first.what}.`
       : `${subject} ${n} bad rows: ${named.map(inFile).join("; ")}${more}.`;
   const { file, line, column } = first;
   return new SchemaError(

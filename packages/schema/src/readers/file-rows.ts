@@ -1,3 +1,4 @@
+import { named } from "../json/container.ts";
 import { LIST_KEYS } from "../json/document-splitter.ts";
 import { RecordReader, type SourceObject, type SourceRecord } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
@@ -139,7 +140,7 @@ export class FileRows {
     const { path } = this.file;
     return new SchemaError(
       "bad_file",
-      `${path ?? "The text"} holds an empty list of rows.`,
+      `${named(path)} holds an empty list of rows.`,
       "Check the run that should have filled it.",
       { place: path === null ? {} : { file: path } },
     );
