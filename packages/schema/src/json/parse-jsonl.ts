@@ -111,14 +111,14 @@ export function badLinesError(
   found: { badLines: BadLine[]; nBadLines: number },
   nFiles = 1,
 ): SchemaError {
-  const { badLines: named, nBadLines: n } = found;
+  const { badLines: shown, nBadLines: n } = found;
   const inFile = (bad: BadLine) => (nFiles > 1 && bad.file !== null ? `${bad.file} ${bad.what}` : bad.what);
-  const more = n > named.length ? `, and ${n - named.length} more` : "";
+  const more = n > shown.length ? `, and ${n - shown.length} more` : "";
   const subject = nFiles > 1 ? "The files have" : `${named(first.file)} has`;
   const what =
     n === 1
       ? `${named(first.file)}, ${first.what}.`
-      : `${subject} ${n} bad rows: ${named.map(inFile).join("; ")}${more}.`;
+      : `${subject} ${n} bad rows: ${shown.map(inFile).join("; ")}${more}.`;
   const { file, line, column } = first;
   return new SchemaError(
     first.code,
