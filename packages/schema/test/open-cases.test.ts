@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readRowFiles, writeJsonl } from "../src/files.ts";
 import {
@@ -49,6 +50,11 @@ describe("O01 a table with a byte-order mark and a quoted first header", () => {
   });
 });
 
+test("O01 a mark under gzip, in front of a table cut by tabs", async () => {
+  const packed = gzipSync(Buffer.from([...MARK, ...Buffer.from('"task_id"\t"prompt"\n007\tp\n')]));
+  expect((await readRowFiles([write("o01.tsv.gz", packed)])).rows).toMatchObject([{ task_id: "007", prompt: "p" }]);
+});
+
 describe("O02 a table cut by semicolons", () => {
   const text =
     'prompt;final_text;reward\n"refund 12,50 EUR please";"Refunded 12,50 EUR.";1\n"hello; are you there?";"Yes.";0\n';
@@ -66,6 +72,11 @@ describe("O02 a table cut by semicolons", () => {
     const { rows } = await readRowFiles([write("o02-quoted.csv", '"a;b;c;d",prompt\n1,p\n')], { format: "while" });
     expect(rows).toEqual([{ "a;b;c;d": "1", prompt: "p" }]);
   });
+});
+
+test("O02 a decimal comma in a table cut by semicolons is no number, and the line is named", async () => {
+  const file = write("o02-comma.csv", "prompt;final_text;reward\na;b;1\na;c;0,5\n");
+  await expect(readRowFiles([file])).rejects.toThrow(/line 3: reward is the text "0,5" and not a number/);
 });
 
 describe("O03 raw line separators inside strings", () => {
@@ -94,6 +105,15 @@ describe("O03 raw line separators inside strings", () => {
   });
 });
 
+test("O03 separators in keys, in tables and at the edge of what is read at once", async () => {
+  const filler = "x".repeat(2 ** 20 - 40);
+  const rows: Row[] = [{ scenario_id: "s", "a\u2028b": filler, prompt: "\u2028".repeat(40), final_text: "\u2029" }];
+  await writeJsonl(path("o03-edge.jsonl"), rows);
+  expect((await readRowFiles([path("o03-edge.jsonl")])).rows).toEqual(rows);
+  const table = write("o03.csv", "scenario_id,prompt\ns,a\u2028b\u0085c\n");
+  expect((await readRowFiles([table])).rows[0]?.prompt).toBe("a\u2028b\u0085c");
+});
+
 describe("O04 half a surrogate pair in a reply", () => {
   const rows: Row[] = Array.from({ length: 100 }, (_, i) => ({
     ...{ task_id: `t${i}`, prompt: "solve", final_text: i === 0 ? "x = \ud835" : "x = 😀", reward: 1, steps: [] },
@@ -117,6 +137,12 @@ describe("O04 half a surrogate pair in a reply", () => {
     expect(await writeJsonl(path("o04-odd.jsonl"), odd)).toMatchObject({ loneSurrogates: 3 });
     expect((await readRowFiles([path("o04-odd.jsonl")])).rows).toEqual(odd);
   });
+});
+
+test("O04 halves as other writers spell them, and pairs that are none", () => {
+  const { rows, report } = readRows('{"scenario_id":"s","prompt":"\\uD835","final_text":"\\ud83d\\ude00 \\\\ud835"}');
+  expect(rows[0]).toMatchObject({ prompt: "\ud835", final_text: "😀 \\ud835" });
+  expect(report.loneSurrogates).toBe(1);
 });
 
 describe("O05 bare NaN and Infinity", () => {
@@ -150,6 +176,19 @@ describe("O05 bare NaN and Infinity", () => {
   });
 });
 
+test("O05 NaN in the arguments of a call, which are text, is a call that cannot be read, not a null", () => {
+  const call = { type: "function", function: { name: "set", arguments: '{"x": NaN}' } };
+  const [row] = readRows(
+    JSON.stringify({
+      messages: [
+        { role: "user", content: "q" },
+        { role: "assistant", tool_calls: [call] },
+      ],
+    }),
+  ).rows;
+  expect(row?.steps?.[0]).toMatchObject({ arguments: {}, raw_arguments: '{"x": NaN}' });
+});
+
 describe("O06 ids too large for a double", () => {
   test("two tasks stay two tasks, each digit kept", () => {
     const { rows, report } = readRows(
@@ -180,6 +219,16 @@ describe("O06 ids too large for a double", () => {
       result: { refund: { id: "9007199254740995" } },
     });
   });
+});
+
+test("O06 rollouts whose numbers differ in the last digit are not one rollout twice", async () => {
+  const line = (id: string) => `{"scenario_id":1,"rollout_id":${id},"prompt":"p","reward":1}\n`;
+  const files = ["9007199254740992", "9007199254740993"].map((id) => write(`o06-${id}.jsonl`, line(id)));
+  expect((await readRowFiles(files)).rows.map((row) => row.rollout_id)).toEqual([
+    "9007199254740992",
+    "9007199254740993",
+  ]);
+  await expect(readRowFiles(files, { unsafeIntegers: "number" })).rejects.toThrow(/is already the one of/);
 });
 
 describe("O07 three spellings of tool arguments, and none", () => {

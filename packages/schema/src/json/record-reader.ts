@@ -66,6 +66,8 @@ export class NoteCounter {
   }
 }
 
+const LONG_HEAD_BYTES = 2 ** 20;
+
 const ONE_OBJECT = "Write one JSON object a line.";
 
 /**
@@ -84,6 +86,8 @@ export class RecordReader {
   readonly #decoder: InstanceType<typeof TextDecoder>;
   /** The beginning of the file, until it shows what the file is. */
   #head: Uint8Array[] = [];
+  #headBytes = 0;
+  #lookAt = 0;
   #splitter: LineSplitter | DocumentSplitter | null = null;
   /** Bytes of the byte-order mark. */
   #markBytes = 0;
@@ -107,6 +111,10 @@ export class RecordReader {
   push(chunk: Uint8Array): SourceRecord[] {
     if (this.#splitter !== null) return this.#records(this.#splitter.push(chunk));
     this.#head.push(new Uint8Array(chunk));
+    this.#headBytes += chunk.length;
+    if (this.#headBytes < this.#lookAt) return [];
+    // A long line is looked at each time it has doubled, not at every piece of it.
+    this.#lookAt = this.#headBytes < LONG_HEAD_BYTES ? 0 : 2 * this.#headBytes;
     return this.#start(false);
   }
 
