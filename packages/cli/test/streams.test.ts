@@ -81,6 +81,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const path = folder();
     // A pipe that is never closed: the command has rows to write and waits for more.
     const child = spawn(process.execPath, [BIN, "rows", "-", "-o", path("out.jsonl")], { stdio: "pipe" });
+    child.stdin.on("error", () => {}); // what is still in the pipe when the command is stopped
     let stderr = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       stderr += text;
