@@ -1,3 +1,4 @@
+import { chunksOf } from "../json/bytes-of.ts";
 import { type BadRecord, NoteCounter } from "../json/record-reader.ts";
 import { checkReadOptions } from "../readers/check-read-options.ts";
 import { FileRows } from "../readers/file-rows.ts";
@@ -96,7 +97,7 @@ export async function readRowFiles(paths: readonly string[], options: ReadFilesO
 }
 
 interface OpenRowFiles {
-  /** The rows of about a megabyte of file at a time: a promise for each row would cost as much as reading it. */
+  /** The rows of a piece of file at a time, a dozen or so. */
   pieces: AsyncIterable<Row[]>;
   /** Whole when the pieces have ended. */
   report: ReadReport;
@@ -138,8 +139,9 @@ async function* filePieces(
       yield* csvPieces(file, continued(head, chunks), collector);
       return;
     }
-    yield file.push(head);
-    for await (const chunk of chunks) yield file.push(chunk);
+    for await (const chunk of continued(head, chunks)) {
+      for (const piece of chunksOf(chunk)) yield file.push(piece);
+    }
     yield file.end();
   } finally {
     // Whoever stops early, or is stopped by the first bytes, has not come to the end of the file.

@@ -1,7 +1,10 @@
 const LONE = /\p{Surrogate}/gu;
 
-/** Text in memory is read in pieces too, so that what lies between text and rows never exists for all rows at once. */
-const CHUNK_BYTES = 2 ** 20;
+/**
+ * What is parsed at a time: about a dozen rollouts. Their rows are still in the processor's cache when they are handed
+ * on, and young when the collector looks; pieces of 1 MiB take 2 µs more a row, of 20.
+ */
+const CHUNK_BYTES = 2 ** 16;
 
 export function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
