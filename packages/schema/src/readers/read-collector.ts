@@ -260,11 +260,20 @@ export class ReadCollector {
 }
 
 function withTextIds(row: Row): Row {
-  let text = row;
+  // By name and not in the loop below: nearly every row ends here, half a microsecond earlier.
+  if (
+    typeof row.scenario_id !== "number" &&
+    typeof row.task_id !== "number" &&
+    typeof row.rollout_id !== "number" &&
+    typeof row.group_id !== "number" &&
+    typeof row.conversation_id !== "number" &&
+    typeof row.id !== "number"
+  ) {
+    return row;
+  }
+  const text = { ...row };
   for (const key of ID_KEYS) {
-    if (typeof row[key] !== "number") continue;
-    if (text === row) text = { ...row };
-    text[key] = String(row[key]);
+    if (typeof row[key] === "number") text[key] = String(row[key]);
   }
   return text;
 }

@@ -25,7 +25,10 @@ export class SeenIds {
     const slot = this.#find(this.#high, this.#low);
     const known = this.#slots[slot + 2]!;
     if (known > 0) return { file: known - 1, line: this.#slots[slot + 3]! };
-    this.#slots.set([this.#high, this.#low, file + 1, line], slot);
+    this.#slots[slot] = this.#high;
+    this.#slots[slot + 1] = this.#low;
+    this.#slots[slot + 2] = file + 1;
+    this.#slots[slot + 3] = line;
     this.#size++;
     return null;
   }
