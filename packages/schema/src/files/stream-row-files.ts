@@ -53,28 +53,12 @@ export interface ReadRowFiles {
 export function streamRowFiles(paths: readonly string[], options: ReadFilesOptions = {}): RowStream {
   const { pieces, report } = openRowFiles(paths, options);
   let state: "fresh" | "reading" | "done" = "fresh";
-  let piece: Row[] = [];
-  let at = 0;
-  async function nextInNextPiece(): Promise<IteratorResult<Row>> {
-    do {
-      const next = await pieces.next();
-      if (next.done) {
-        state = "done";
-        return { done: true, value: undefined };
-      }
-      piece = next.value;
-      at = 0;
-    } while (piece.length === 0);
-    return { done: false, value: piece[at++]! };
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const piece of pieces) {
+      for (const row of piece) yield row;
+    }
+    state = "done";
   }
-  // Written out, because an async generator makes three promises a row where this makes one: 0.5 µs of 20.
-  const rows: AsyncIterator<Row> = {
-    next: () => (at < piece.length ? Promise.resolve({ done: false, value: piece[at++]! }) : nextInNextPiece()),
-    async return() {
-      await pieces.return(undefined);
-      return { done: true, value: undefined };
-    },
-  };
   return {
     [Symbol.asyncIterator]() {
       if (state !== "fresh") {
@@ -85,7 +69,7 @@ export function streamRowFiles(paths: readonly string[], options: ReadFilesOptio
         );
       }
       state = "reading";
-      return rows;
+      return rows();
     },
     report() {
       if (state === "done") return report;
@@ -114,7 +98,7 @@ export async function readRowFiles(paths: readonly string[], options: ReadFilesO
 
 interface OpenRowFiles {
   /** The rows of a piece of file at a time, a dozen or so. */
-  pieces: AsyncGenerator<Row[]>;
+  pieces: AsyncIterable<Row[]>;
   /** Whole when the pieces have ended. */
   report: ReadReport;
 }
