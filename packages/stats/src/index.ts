@@ -18,6 +18,20 @@ export { formatMarkerSummary } from "./summary/format-marker-summary.ts";
 export { groupSignal } from "./groups/group-signal.ts";
 export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
 
+// Agreement of a judge with gold, and of raters
+export { labelAgreement } from "./agreement/label-agreement.ts";
+export type { LabelAgreement } from "./agreement/label-agreement.ts";
+export { formatLabelAgreement } from "./agreement/format-label-agreement.ts";
+export { cohenKappa } from "./agreement/cohen-kappa.ts";
+export type { CohenKappaOptions } from "./agreement/cohen-kappa.ts";
+export { kappaStandardError } from "./agreement/kappa-standard-error.ts";
+export type { KappaStandardError } from "./agreement/kappa-standard-error.ts";
+export { gwetAc1 } from "./agreement/gwet-ac1.ts";
+export { pabak } from "./agreement/pabak.ts";
+export type { Confusion } from "./agreement/confusion.ts";
+export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";
+export type { AlphaLevel, KrippendorffAlpha, KrippendorffOptions } from "./agreement/krippendorff-alpha.ts";
+
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
 

@@ -14,12 +14,15 @@ import {
   betaInc,
   bootstrapCi,
   clopperPearson,
+  cohenKappa,
   drawSeeds,
   exactBootstrapCi,
   expandedPercentileCi,
   formatPassAt,
   groupSignal,
+  gwetAc1,
   jeffreysInterval,
+  kappaStandardError,
   MersenneTwister,
   type Metric,
   markerNames,
@@ -27,6 +30,7 @@ import {
   metricSummary,
   normalCdf,
   normalQuantile,
+  pabak,
   passAt,
   passAtKGroup,
   passPowKGroup,
@@ -62,6 +66,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   betaInc: ({ a, b, x }) => betaInc(a, b, x),
   bootstrapCi: ({ values, ...options }) => bootstrapCi(values, options),
   clopperPearson: ({ successes, n }) => clopperPearson(successes, n),
+  cohenKappa: (table) => cohenKappa(table, compat),
   drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
   exactBootstrapCi: ({ values }) => exactBootstrapCi(values),
   expandedPercentileCi: ({ values }) => expandedPercentileCi(values),
@@ -69,7 +74,9 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   formatPercent: ({ x, digits }) => formatPercent(x, digits),
   formatSigned: ({ x, digits }) => formatSigned(x, digits),
   groupSignal: ({ rows, ...options }) => groupSignal(rowsOf(rows), { ...options, ...compat }),
+  gwetAc1: (table) => gwetAc1(table),
   jeffreysInterval: ({ successes, n }) => jeffreysInterval(successes, n),
+  kappaStandardError: (table) => kappaStandardError(table),
   markerNames: ({ rows }) => markerNames(rowsOf(rows)),
   markerSummary: ({ rows, ...options }) => markerSummary(rowsOf(rows), { ...options, ...compat }),
   metricSummary: ({ rows, metric }) => metricSummary(rowsOf(rows), metric as Metric, compat),
@@ -84,6 +91,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   "mt19937.shuffle": ({ seed, n }) => new MersenneTwister(seed).shuffle(Array.from({ length: n }, (_, i) => i)),
   normalCdf: ({ x }) => normalCdf(x),
   normalQuantile: ({ p }) => normalQuantile(p),
+  pabak: (table) => pabak(table),
   passAt: ({ rows, ...options }) => {
     const report = passAt(rowsOf(rows), { ...options, ...compat });
     return { ...report, text: formatPassAt(report) };
@@ -104,7 +112,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(258);
+  expect(cases).toHaveLength(283);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

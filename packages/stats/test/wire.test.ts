@@ -1,6 +1,14 @@
 import { type Row, toWire } from "@while/schema";
 import { expect, test } from "vitest";
-import { groupSignal, markerSummary, passAt, passAtBy } from "../src/index.ts";
+import {
+  groupSignal,
+  kappaStandardError,
+  krippendorffAlpha,
+  labelAgreement,
+  markerSummary,
+  passAt,
+  passAtBy,
+} from "../src/index.ts";
 
 const ROWS: Row[] = ["a", "b", "c"].flatMap((task_id, i) =>
   [1, 0, 1, i % 2].map((reward): Row => ({ task_id, reward, tier: "easy", markers: { brief: reward } })),
@@ -54,6 +62,15 @@ test("the wire form of passAt has the keys of the Python SDK and ours beside the
     "n_groups",
   ]);
   expect(JSON.stringify(wire)).not.toContain("NaN");
+});
+
+test.each([
+  // report, a key of its wire form
+  [labelAgreement([1, 0], [1, 0]), "pass_when_gold_fail"],
+  [kappaStandardError({ tp: 3, fp: 1, fn: 1, tn: 3 }), "se_null"],
+  [krippendorffAlpha([[0, 1]]), "n_ratings"],
+])("a report of numbers has a wire form (%#)", (report, key) => {
+  expect(toWire(report)).toHaveProperty(key);
 });
 
 test("every other report has a wire form", () => {
