@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { metaOf, readRowFiles, writeJsonl } from "../src/files.ts";
 import { censusOf, isObject, type Row } from "../src/index.ts";
-import { parseEmbeddedJson } from "../src/json/json-text.ts";
 import { testFolder } from "./files/folder.ts";
+import { leavesOf } from "./leaves.ts";
 
 /**
  * Published rollouts, labels and question sets, too large to be part of the repository: they lie beside it, in
@@ -123,25 +123,6 @@ function withoutMovedRoles(source: unknown): unknown {
 
 function withMovedRules(row: Row, systemPrompts: ReadonlyMap<string, string>): unknown {
   return [row, systemPrompts.get(row.lineage?.system_prompt_sha ?? "")];
-}
-
-/** Scalars by their JSON text, with how often they occur; JSON inside a string is looked into as well. */
-function leavesOf(value: unknown, leaves = new Map<string, number>()): Map<string, number> {
-  if (typeof value === "object" && value !== null) {
-    for (const item of Object.values(value)) leavesOf(item, leaves);
-    return leaves;
-  }
-  if (value === undefined) return leaves;
-  const leaf = JSON.stringify(value);
-  leaves.set(leaf, (leaves.get(leaf) ?? 0) + 1);
-  if (typeof value === "string" && /^[{[]/.test(value)) {
-    try {
-      leavesOf(parseEmbeddedJson(value), leaves);
-    } catch {
-      return leaves; // Plain text in brackets.
-    }
-  }
-  return leaves;
 }
 
 function missingFrom(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): string[] {

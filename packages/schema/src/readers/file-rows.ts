@@ -23,6 +23,8 @@ export class FileRows {
   readonly #indexes = new Map<string, number>();
   #head: SourceRecord[] = [];
   #reader: FormatReader | null = null;
+  /** The line of the last record that was read. */
+  #lineBefore = 0;
 
   constructor(path: string | null, collector: ReadCollector) {
     this.#collector = collector;
@@ -75,7 +77,9 @@ export class FileRows {
 
   endOfRecords(): Row[] {
     const rows = this.#rowsOfHead();
-    this.#reader?.end?.();
+    const reader = this.#reader;
+    if (reader?.held !== undefined) this.#admit(reader.held(), this.#lineBefore, rows);
+    reader?.end?.();
     return rows;
   }
 
@@ -130,6 +134,11 @@ export class FileRows {
       this.#collector.refuse({ file: this.file.path, line, column: null, code: "bad_value", what, fix: error.fix });
       return;
     }
+    this.#admit(read, reader.held === undefined ? line : this.#lineBefore, rows);
+    this.#lineBefore = line;
+  }
+
+  #admit(read: readonly Row[], line: number, rows: Row[]): void {
     for (const row of read) {
       const admitted = this.#collector.admit(row, this.file, line);
       if (admitted !== null && this.#collector.isOpen) rows.push(admitted);

@@ -25,6 +25,11 @@ export interface FormatReader {
    * @throws SchemaError `bad_value` for a record that cannot be read; the file's line is added by the caller
    */
   read(record: SourceObject): readonly Row[];
+  /**
+   * For a reader that must see the next record before a row is whole: the rows that still wait when the file ends.
+   * `read` of such a reader gives the rows of the record before.
+   */
+  held?(): readonly Row[];
   /** Said when the file has ended. */
   end?(): void;
 }

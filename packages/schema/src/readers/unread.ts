@@ -1,5 +1,4 @@
 import { isObject } from "../is-object.ts";
-import type { SourceObject } from "../json/record-reader.ts";
 import type { Format } from "./format.ts";
 
 /**
@@ -55,22 +54,3 @@ export const verifiers: Format = {
   title: "verifiers results",
   detect: (record) => "example_id" in record && "completion" in record && "reward" in record,
 };
-
-/** A row that says it is one (`scenario_id`, `schema_version`) may hold such messages and is read as a row. */
-export const anthropic: Format = {
-  name: "anthropic",
-  title: "Anthropic messages",
-  detect: (record) =>
-    record.schema_version === undefined &&
-    record.scenario_id === undefined &&
-    ((record.type === "message" && "content" in record) ||
-      (Array.isArray(record.messages) && ("system" in record || record.messages.some(holdsToolBlock)))),
-};
-
-function holdsToolBlock(message: unknown): boolean {
-  const content: unknown = isObject(message) ? (message as SourceObject).content : undefined;
-  return (
-    Array.isArray(content) &&
-    content.some((block) => isObject(block) && (block.type === "tool_use" || block.type === "tool_result"))
-  );
-}

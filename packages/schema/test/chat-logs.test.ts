@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { detectFormat, readRows } from "../src/index.ts";
+import { leavesOf } from "./leaves.ts";
+
+/** Conversations in the documented layout of the API or tool that logs them. The name of each file is its format. */
+const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonly [string, string])[]])[] = [
+  [
+    "anthropic.jsonl",
+    [
+      ["Where is order 4473?", "It shipped with UPS."],
+      ["What is broken here?", "The lid is cracked, and the"],
+      ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["Cancel order 9911.", ""],
+    ],
+  ],
+];
+
+describe.each(FILES)("%s", (name, asksAndAnswers) => {
+  const text = readFileSync(fileURLToPath(new URL(`./fixtures/chat-logs/${name}`, import.meta.url)), "utf8");
+  const format = name.replace(/\..*/, "");
+
+  test("is known without its name, and its rows have their ask and their answer", () => {
+    expect(detectFormat(text)).toBe(format);
+    const { rows, report } = readRows(text);
+    expect(report).toMatchObject({ format, nBadLines: 0 });
+    expect(rows.map(({ prompt, final_text }) => [prompt, final_text])).toEqual(asksAndAnswers);
+    expect(new Set(rows.map(({ rollout_id: id }) => id)).size).toBe(rows.length);
+    for (const { lineage } of rows) expect(lineage?.importer).toBe(format);
+  });
+
+  test("loses no value: each is on a row or in the report", () => {
+    const { rows, report } = readRows(text);
+    const found = leavesOf([rows, [...report.systemPrompts.values()]]);
+    const lines = text.trimEnd().split("\n");
+    const missing = lines.flatMap((line) => [...leavesOf(JSON.parse(line)).keys()].filter((leaf) => !found.has(leaf)));
+    expect(missing).toEqual([]);
+  });
+
+  test("may have __proto__ as a key anywhere", () => {
+    const line = text.slice(0, text.indexOf("\n")).replaceAll("{", '{"__proto__":{"polluted":1},').replace(/,\}/g, "}");
+    const [row] = readRows(line).rows;
+    expect(JSON.stringify(row)).toContain('"polluted":1');
+    expect(row).not.toHaveProperty("polluted");
+    expect({}).not.toHaveProperty("polluted");
+  });
+});
