@@ -83,6 +83,9 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nUnits", "n_units"],
   ["nRatings", "n_ratings"],
   ["nSkipped", "n_skipped"],
+  ["pExact", "p_exact"],
+  ["pMid", "p_mid"],
+  ["nInformative", "n_informative"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],

@@ -32,6 +32,20 @@ export type { Confusion } from "./agreement/confusion.ts";
 export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";
 export type { AlphaLevel, KrippendorffAlpha, KrippendorffOptions } from "./agreement/krippendorff-alpha.ts";
 
+// Two rates: the same tasks twice, or independent rows
+export { stratifiedExactTest } from "./proportions/stratified-exact-test.ts";
+export type { StratifiedExact, TaskCounts } from "./proportions/stratified-exact-test.ts";
+export { mcnemarExact } from "./proportions/mcnemar-exact.ts";
+export type { ExactP } from "./proportions/exact-p.ts";
+export { bonettPrice } from "./proportions/bonett-price.ts";
+export type { PairedOutcomes } from "./proportions/bonett-price.ts";
+export { twoProportionP } from "./proportions/two-proportion-p.ts";
+export { fisherExact } from "./proportions/fisher-exact.ts";
+export { agrestiCaffo } from "./proportions/agresti-caffo.ts";
+export { newcombeIndependent } from "./proportions/newcombe-independent.ts";
+export type { RateDifference } from "./proportions/rate-difference.ts";
+export type { SuccessCount } from "./proportions/success-count.ts";
+
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
 
@@ -73,6 +87,7 @@ export { normalCdf, normalQuantile } from "./kernel/normal.ts";
 export { tCdf, tQuantile } from "./kernel/student-t.ts";
 export { betaInc, betaQuantile } from "./kernel/beta.ts";
 export { binomialCdf, binomialPmf } from "./kernel/binomial.ts";
+export { hypergeometricPmf } from "./kernel/hypergeometric.ts";
 export { percentileIndices } from "./kernel/percentile-indices.ts";
 export { quantileNearestRank } from "./kernel/quantile-nearest-rank.ts";
 

@@ -10,14 +10,17 @@ import {
 } from "@while/schema";
 import { expect, test } from "vitest";
 import {
+  agrestiCaffo,
   answerCounts,
   betaInc,
+  bonettPrice,
   bootstrapCi,
   clopperPearson,
   cohenKappa,
   drawSeeds,
   exactBootstrapCi,
   expandedPercentileCi,
+  fisherExact,
   formatPassAt,
   groupSignal,
   gwetAc1,
@@ -27,7 +30,9 @@ import {
   type Metric,
   markerNames,
   markerSummary,
+  mcnemarExact,
   metricSummary,
+  newcombeIndependent,
   normalCdf,
   normalQuantile,
   pabak,
@@ -38,9 +43,11 @@ import {
   percentileIndices,
   quantileNearestRank,
   runConfig,
+  stratifiedExactTest,
   taskMeans,
   tCdf,
   tQuantile,
+  twoProportionP,
   wilsonInterval,
 } from "../src/index.ts";
 
@@ -62,14 +69,17 @@ const { cases } = JSON.parse(readFileSync(new URL("golden/stats.json", import.me
 const compat = { inference: "compat" } as const;
 
 const CALLS: Record<string, (input: Case["input"]) => unknown> = {
+  agrestiCaffo: ({ x1, n1, x2, n2 }) => agrestiCaffo({ successes: x1, n: n1 }, { successes: x2, n: n2 }),
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
   betaInc: ({ a, b, x }) => betaInc(a, b, x),
+  bonettPrice: (outcomes) => bonettPrice(outcomes),
   bootstrapCi: ({ values, ...options }) => bootstrapCi(values, options),
   clopperPearson: ({ successes, n }) => clopperPearson(successes, n),
   cohenKappa: (table) => cohenKappa(table, compat),
   drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
   exactBootstrapCi: ({ values }) => exactBootstrapCi(values),
   expandedPercentileCi: ({ values }) => expandedPercentileCi(values),
+  fisherExact: ({ table: [[a, b], [c, d]] }) => fisherExact({ successes: a, n: a + b }, { successes: c, n: c + d }),
   formatFixed: ({ x, digits }) => formatFixed(x, digits),
   formatPercent: ({ x, digits }) => formatPercent(x, digits),
   formatSigned: ({ x, digits }) => formatSigned(x, digits),
@@ -79,6 +89,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   kappaStandardError: (table) => kappaStandardError(table),
   markerNames: ({ rows }) => markerNames(rowsOf(rows)),
   markerSummary: ({ rows, ...options }) => markerSummary(rowsOf(rows), { ...options, ...compat }),
+  mcnemarExact: ({ n10, n01 }) => mcnemarExact(n10, n01),
   metricSummary: ({ rows, metric }) => metricSummary(rowsOf(rows), metric as Metric, compat),
   "mt19937.random": ({ seed, n }) => {
     const rng = new MersenneTwister(seed);
@@ -89,6 +100,8 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
     return Array.from({ length: n }, () => rng.below(below));
   },
   "mt19937.shuffle": ({ seed, n }) => new MersenneTwister(seed).shuffle(Array.from({ length: n }, (_, i) => i)),
+  newcombeIndependent: ({ x1, n1, x2, n2 }) =>
+    newcombeIndependent({ successes: x1, n: n1 }, { successes: x2, n: n2 })?.ci95,
   normalCdf: ({ x }) => normalCdf(x),
   normalQuantile: ({ p }) => normalQuantile(p),
   pabak: (table) => pabak(table),
@@ -104,15 +117,17 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   roundHalfEven: ({ x, digits }) => roundHalfEven(x, digits),
   runConfig: ({ rows, nTasks, k }) => runConfig(rowsOf(rows), { nTasks, k }),
   sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
+  stratifiedExactTest: ({ tables }) => stratifiedExactTest(tables),
   taskKey: ({ row }) => taskKey(row),
   taskMeans: ({ rows, metric }) => taskMeans(rowsOf(rows), metric as Metric, compat),
   tCdf: ({ t, df }) => tCdf(t, df),
   tQuantile: ({ df, level }) => tQuantile(df, level),
+  twoProportionP: ({ xA, nA, xB, nB }) => twoProportionP({ successes: xA, n: nA }, { successes: xB, n: nB }),
   wilsonInterval: ({ successes, n, ...options }) => wilsonInterval(successes, n, options),
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(283);
+  expect(cases).toHaveLength(314);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

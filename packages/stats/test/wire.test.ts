@@ -8,6 +8,7 @@ import {
   markerSummary,
   passAt,
   passAtBy,
+  stratifiedExactTest,
 } from "../src/index.ts";
 
 const ROWS: Row[] = ["a", "b", "c"].flatMap((task_id, i) =>
@@ -69,6 +70,7 @@ test.each([
   [labelAgreement([1, 0], [1, 0]), "pass_when_gold_fail"],
   [kappaStandardError({ tp: 3, fp: 1, fn: 1, tn: 3 }), "se_null"],
   [krippendorffAlpha([[0, 1]]), "n_ratings"],
+  [stratifiedExactTest([[0, 1, 1, 1]]), "n_informative"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
