@@ -10,6 +10,7 @@ export interface InputFlags {
   scale?: readonly [low: number, high: number];
   threshold?: number;
   env?: string;
+  metric?: string;
   duplicates?: "refuse" | "keep";
 }
 
@@ -20,6 +21,7 @@ export const INPUT_FLAGS: readonly Flag[] = [
   { spec: "--reward-key <key,..>", about: "columns that hold the verdict, the first wins", read: list },
   { spec: "--scale <low,high>", about: "range of the scores, mapped onto 0 to 1", read: range },
   { spec: "--threshold <x>", about: "scores from x up are 1, others 0", read: anyNumber },
-  { spec: "--env <name>", about: "tau-bench: retail or airline" },
+  { spec: "--env <name>", about: "environment of the task ids, where no file names it" },
+  { spec: "--metric <name>", about: "which number of an evaluation is the reward" },
   choice("--duplicates <what>", ["refuse", "keep"], "rows that share a rollout_id"),
 ];

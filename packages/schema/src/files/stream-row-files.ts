@@ -7,6 +7,7 @@ import type { ReadOptions } from "../readers/read-options.ts";
 import type { ReadReport } from "../readers/read-report.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { readBeside } from "./beside-file.ts";
 import { byteChunks, sizeOf } from "./byte-chunks.ts";
 import { csvRecords } from "./csv-records.ts";
 import { looksLikeCsv } from "./looks-like-csv.ts";
@@ -43,7 +44,8 @@ export interface ReadRowFiles {
 /**
  * Rows of one file after the other, in one pass and in constant memory: a gigabyte of JSONL peaks at 125 MB. A path
  * is a file, `-` for standard input, or a folder that a run was saved in; gzip is unpacked, CSV is read, and
- * `<stem>.meta.json` beside a file is read along.
+ * `<stem>.meta.json` beside a file is read along, and so is the file in which an evaluation keeps what holds for all
+ * its rollouts.
  *
  * A bad row ends the loop with an error, after the rest of the files has been searched for more of them.
  *
@@ -130,7 +132,7 @@ async function* filePieces(
   collector: ReadCollector,
   count: (bytes: number) => void,
 ): AsyncGenerator<Row[]> {
-  const file = new FileRows(path, collector);
+  const file = new FileRows(path, collector, await readBeside(path));
   const chunks = counted(byteChunks(path), count);
   try {
     const first = await chunks.next();

@@ -50,6 +50,7 @@ const OPTIONS = ["file", "onBadRow", "tolerateTail", "unsafeIntegers", "invalidU
 
 /** `parseJsonl` for bytes that arrive in chunks. */
 export class JsonlReader {
+  readonly #tolerateTail: boolean;
   readonly #records: RecordReader;
   readonly #parsed: ParsedJsonl;
   readonly #skips: boolean;
@@ -71,7 +72,8 @@ export class JsonlReader {
       nBadLines: 0,
     };
     const refuse = (bad: BadRecord) => this.#refuse(bad);
-    this.#records = new RecordReader({ file, unsafeIntegers, invalidUtf8, tolerateTail, refuse });
+    this.#tolerateTail = tolerateTail;
+    this.#records = new RecordReader({ file, unsafeIntegers, invalidUtf8, refuse });
   }
 
   push(chunk: Uint8Array): void {
@@ -83,6 +85,7 @@ export class JsonlReader {
     // No objects are an empty file, which only a file of rows may not be.
     if (this.#isBlank) return;
     for (const { value } of this.#records.end()) this.#parsed.rows.push(value);
+    this.#records.closeTail(this.#tolerateTail);
     const { notes, droppedTail } = this.#records;
     const { nonFinite, unsafeIntegers, loneSurrogates } = notes;
     Object.assign(this.#parsed, { nonFinite, unsafeIntegers, loneSurrogates, droppedTail });

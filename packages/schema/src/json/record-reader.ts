@@ -37,8 +37,6 @@ export interface RecordReaderOptions {
   file: string | null;
   unsafeIntegers: UnsafeIntegers;
   invalidUtf8: "refuse" | "replace";
-  /** Drop a last line that is not JSON: what a crash leaves behind when rows are appended. */
-  tolerateTail: boolean;
   /** Told of every line that gives no record. */
   refuse: (bad: BadRecord) => void;
   /** Told of every record and the text it stood in. */
@@ -91,7 +89,7 @@ export class RecordReader {
   #splitter: LineSplitter | DocumentSplitter | null = null;
   /** Bytes of the byte-order mark. */
   #markBytes = 0;
-  /** A line that is no JSON and would be forgiven if it were the last. */
+  /** A line that is no JSON and is forgiven if it is the last and `closeTail` says so. */
   #tail: BadRecord | null = null;
 
   constructor(options: RecordReaderOptions) {
@@ -118,18 +116,24 @@ export class RecordReader {
     return this.#start(false);
   }
 
-  /** The records behind the last line break, and every fault that only the end of the file can show. */
+  /** The records behind the last line break. `closeTail` follows, once they have shown what the file is. */
   end(): SourceRecord[] {
     const records = this.#splitter === null ? this.#start(true) : [];
     const splitter = this.#splitter!;
     records.push(...this.#records(splitter.end()));
     if (splitter instanceof DocumentSplitter) records.push(...this.#endOfDocument(splitter));
-    if (this.#tail !== null && this.#options.tolerateTail) {
-      this.#tail = null;
-      this.droppedTail = true;
-    }
-    this.#refuseTail();
     return records;
+  }
+
+  /**
+   * Refuses a last line that is not JSON, or drops it: what a crash leaves behind when rows are appended.
+   *
+   * @param tolerate Whether it is to be dropped
+   */
+  closeTail(tolerate: boolean): void {
+    this.droppedTail = tolerate && this.#tail !== null;
+    if (tolerate) this.#tail = null;
+    this.#refuseTail();
   }
 
   #start(ended: boolean): SourceRecord[] {

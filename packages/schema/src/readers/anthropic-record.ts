@@ -1,26 +1,9 @@
 import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
-import type { Message } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { functionSchemas } from "./anthropic-messages.ts";
 import { isMessages } from "./chat-row.ts";
-
-/** One call of the Messages API, or a line to train on in its spelling. */
-export interface AnthropicRecord {
-  /** The agent's rules: a text, text blocks, or nothing. */
-  system: unknown;
-  messages: readonly Message[];
-  /** What the model answered; null for a request alone and for a line to train on. */
-  reply: Message | null;
-  tools: readonly unknown[] | null;
-  /** What else the request and the response say, as they say it. */
-  envelope: SourceObject;
-  /** Keys of the record that belong to neither. */
-  rest: SourceObject;
-  /** Whether it is a request, which a later one may extend, and no line to train on. */
-  isRequest: boolean;
-  /** What the API answered instead of a message; null when it did not fail. */
-  error: unknown;
-}
+import type { RequestRecord } from "./session-reader.ts";
 
 /** Keys of a request beside `messages`, `system` and `tools`: what tells them from the other keys of a line. */
 const REQUEST_KEYS: ReadonlySet<string> = new Set([
@@ -47,7 +30,7 @@ export function isAnthropic(record: SourceObject): boolean {
 }
 
 /** @throws SchemaError `bad_value` without messages */
-export function anthropicRecord(record: SourceObject): AnthropicRecord {
+export function anthropicRecord(record: SourceObject): RequestRecord {
   if (isReply(record)) return { ...NOTHING_ASKED, ...answerOf(record), envelope: { response: withoutContent(record) } };
   const pair = PAIRS.find(([asked]) => isObject(record[asked]) && Array.isArray(record[asked].messages));
   if (pair !== undefined) {
@@ -70,10 +53,10 @@ export function anthropicRecord(record: SourceObject): AnthropicRecord {
   );
 }
 
-const NOTHING_ASKED: AnthropicRecord = {
-  system: undefined,
+const NOTHING_ASKED: RequestRecord = {
+  rules: [],
   messages: [],
-  reply: null,
+  replies: [],
   tools: null,
   envelope: {},
   rest: {},
@@ -87,23 +70,24 @@ function asRecord(
   response: unknown,
   rest: SourceObject,
   isRequest: boolean,
-): AnthropicRecord {
+): RequestRecord {
   if (!isMessages(messages)) {
     throw new SchemaError("bad_value", "messages is no list of messages with a role.", "Write [{role, content}, …].");
   }
   const envelope = { ...settings };
   if (response !== undefined) envelope.response = isReply(response) ? withoutContent(response) : response;
   return {
-    ...{ system, messages, envelope, rest, isRequest },
-    tools: Array.isArray(tools) ? tools : null,
+    ...{ messages, envelope, rest, isRequest },
+    rules: system === undefined || system === null ? [] : [{ role: "system", content: system }],
+    tools: Array.isArray(tools) ? functionSchemas(tools) : null,
     ...answerOf(response),
   };
 }
 
-function answerOf(response: unknown): Pick<AnthropicRecord, "reply" | "error"> {
-  if (isFailure(response)) return { reply: null, error: response.error };
-  if (!isReply(response)) return { reply: null, error: null };
-  return { reply: { role: "assistant", content: response.content }, error: null };
+function answerOf(response: unknown): Pick<RequestRecord, "replies" | "error"> {
+  if (isFailure(response)) return { replies: [], error: response.error };
+  if (!isReply(response)) return { replies: [], error: null };
+  return { replies: [{ role: "assistant", content: response.content }], error: null };
 }
 
 function withoutContent({ content: _, ...envelope }: SourceObject): SourceObject {

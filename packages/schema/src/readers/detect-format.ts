@@ -104,7 +104,6 @@ function firstRecords(bytes: Uint8Array, file: string | null): SourceObject[] {
     file,
     unsafeIntegers: "ids",
     invalidUtf8: "replace",
-    tolerateTail: false,
     // What is wrong with a line is said by whoever reads the file.
     refuse: () => {},
   });

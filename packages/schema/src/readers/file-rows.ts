@@ -1,14 +1,22 @@
+import { isObject } from "../is-object.ts";
 import { named } from "../json/container.ts";
 import { LIST_KEYS } from "../json/document-splitter.ts";
+import { parseJsonText } from "../json/json-text.ts";
 import { RecordReader, type SourceObject, type SourceRecord } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { DETECT_RECORDS, formatOfRecords, unreadFormat } from "./detect-format.ts";
 import { unflattened } from "./flat-columns.ts";
-import type { FormatReader, ReaderContext } from "./format.ts";
+import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { formatNamed } from "./formats.ts";
 import type { ReadCollector } from "./read-collector.ts";
 import type { FileReport } from "./read-report.ts";
+
+/** A file of the same run that says more of all its rows. */
+export interface BesideFile {
+  path: string;
+  text: string;
+}
 
 /**
  * The rows of one file, while its bytes arrive. Holds the first 20 records until they have shown their format, and
@@ -23,20 +31,24 @@ export class FileRows {
   readonly #indexes = new Map<string, number>();
   #head: SourceRecord[] = [];
   #reader: FormatReader | null = null;
+  #format: Format | null = null;
+  readonly #beside: BesideFile | null;
+  /** The line of the record that is being read. */
+  #line = 0;
   /** The line of the last record that was read. */
   #lineBefore = 0;
 
-  constructor(path: string | null, collector: ReadCollector) {
+  constructor(path: string | null, collector: ReadCollector, beside: BesideFile | null = null) {
+    this.#beside = beside;
     this.#collector = collector;
     this.#name = path?.split(/[/\\]/).at(-1) ?? null;
     this.file = { path, format: "none", container: "jsonl", delimiter: null, records: 0, rows: 0 };
     collector.report.files.push(this.file);
-    const { unsafeIntegers = "ids", invalidUtf8 = "refuse", tolerateTail = false, onRecord } = collector.options;
+    const { unsafeIntegers = "ids", invalidUtf8 = "refuse", onRecord } = collector.options;
     this.#records = new RecordReader({
       file: path,
       unsafeIntegers,
       invalidUtf8,
-      tolerateTail,
       refuse: (bad) => collector.refuse(bad),
       onRecord,
     });
@@ -50,6 +62,8 @@ export class FileRows {
   /** The last rows, after the last chunk. */
   end(): Row[] {
     const rows = this.records(this.#records.end());
+    rows.push(...this.#rowsOfHead());
+    this.#records.closeTail(this.#collector.options.tolerateTail ?? this.#format?.tolerateTail ?? false);
     this.file.container = this.#records.container ?? "jsonl";
     rows.push(...this.endOfRecords());
     if (this.file.records === 0 && this.#collector.report.nBadLines === 0) throw this.#emptyList();
@@ -99,6 +113,7 @@ export class FileRows {
     const isNamed = options.format !== undefined && options.format !== "auto" && options.format !== "csv";
     const format = isNamed ? formatNamed(options.format!)! : formatOfRecords(head, this.file.path);
     if (format.open === undefined) throw unreadFormat(format, this.file.path);
+    this.#format = format;
     this.file.format = format.name;
     return format.open(this.#context(head));
   }
@@ -109,12 +124,15 @@ export class FileRows {
       file: this.#name,
       head,
       options: collector.options,
+      beside: () => this.#readBeside(),
       warn: (code, text) => {
         if (!this.#warned.has(code))
           collector.warn(code, this.file.path === null ? text : `${this.file.path}: ${text}`);
         this.#warned.add(code);
       },
       skip: (reason) => collector.skip(reason),
+      refuse: (what, fix) => this.#refuse(this.#line, what, fix),
+      addMeta: (meta) => collector.addMeta(meta, this.file.path ?? "The document"),
       nextIndex: (task) => {
         const index = this.#indexes.get(task) ?? 0;
         this.#indexes.set(task, index + 1);
@@ -126,12 +144,12 @@ export class FileRows {
   /** Adds the rows of one record, unless they are refused. */
   #read(reader: FormatReader, record: SourceObject, line: number, rows: Row[]): void {
     let read: readonly Row[];
+    this.#line = line;
     try {
       read = reader.read(record);
     } catch (error) {
       if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
-      const what = `line ${line}: ${error.what.replace(/\.$/, "")}`;
-      this.#collector.refuse({ file: this.file.path, line, column: null, code: "bad_value", what, fix: error.fix });
+      this.#refuse(line, error.what, error.fix);
       return;
     }
     this.#admit(read, reader.held === undefined ? line : this.#lineBefore, rows);
@@ -143,6 +161,25 @@ export class FileRows {
       const admitted = this.#collector.admit(row, this.file, line);
       if (admitted !== null && this.#collector.isOpen) rows.push(admitted);
     }
+  }
+
+  #refuse(line: number, sentence: string, fix: string): void {
+    const what = `line ${line}: ${sentence.replace(/\.$/, "")}`;
+    this.#collector.refuse({ file: this.file.path, line, column: null, code: "bad_value", what, fix });
+  }
+
+  /** What lies there under that name may be anything: it is looked at when a format asks, and costs no rows. */
+  #readBeside(): SourceObject | null {
+    if (this.#beside === null) return null;
+    const { path, text } = this.#beside;
+    try {
+      const value = parseJsonText(text);
+      if (isObject(value)) return value;
+    } catch (error) {
+      if (!(error instanceof SchemaError)) throw error;
+    }
+    this.#collector.warn("bad_beside", `${path} is no JSON object; the rows beside it were read without it.`);
+    return null;
   }
 
   #emptyList(): SchemaError {

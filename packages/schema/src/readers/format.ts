@@ -9,10 +9,16 @@ export interface ReaderContext {
   /** The first records, up to 20: what holds for a whole file is found there. */
   readonly head: readonly SourceObject[];
   readonly options: ReadOptions;
+  /** What a file of the same run says that lies beside this one; null when there is none, or none that can be read. */
+  beside(): SourceObject | null;
   /** Said once a file, however often it is called with one code. */
   warn(code: string, text: string): void;
   /** Counts a record that gives no row. */
   skip(reason: string): void;
+  /** One item of a record that holds many cannot be read; the others still can. */
+  refuse(what: string, fix: string): void;
+  /** What holds for the run and not for a row: goes to `report.meta`, and tools to `report.tools`. */
+  addMeta(meta: SourceObject): void;
   /** 0, 1, 2, … for the rows of one task, in the order of the file. */
   nextIndex(task: string): number;
 }
@@ -45,6 +51,8 @@ export interface Format {
   readonly title: string;
   /** Whether a record is one of these, when no format listed earlier has claimed it. */
   detect(record: SourceObject): boolean;
+  /** Its writer appends line by line, so that a crash leaves a last line that is cut off. It is dropped, and said. */
+  readonly tolerateTail?: true;
   /** Absent: the format is known by sight and not read yet. */
   open?(context: ReaderContext): FormatReader;
 }

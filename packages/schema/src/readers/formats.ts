@@ -5,7 +5,8 @@ import { loose } from "./loose.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { tauBench } from "./tau-bench.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { inspectEval, inspectJson, lmEval, otel, promptfoo, tau2, verifiers } from "./unread.ts";
+import { inspectEval, inspectJson, lmEval, otel, promptfoo, tau2 } from "./unread.ts";
+import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
 /** Every format, in the order in which their evidence is looked for: the first that claims a record has it. */

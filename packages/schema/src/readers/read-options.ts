@@ -5,7 +5,10 @@ export interface ReadOptions {
   format?: string;
   /** `error` names the first five bad rows and their count; `skip` leaves them out and counts them. */
   onBadRow?: "error" | "skip";
-  /** Forgive a last line that is not JSON, which a crash leaves behind when rows are appended. */
+  /**
+   * Forgive a last line that is not JSON, which a crash leaves behind when rows are appended. By default only in formats
+   * whose writer appends (verifiers).
+   */
   tolerateTail?: boolean;
   /** Integers too large for a double: exact text of ids, of all, or of none. */
   unsafeIntegers?: UnsafeIntegers;
@@ -26,8 +29,10 @@ export interface ReadOptions {
   source?: string;
   /** Preference records: two rows of one task, or one row with `chosen` and `rejected`. */
   as?: "rows" | "pairs";
-  /** tau-bench: `retail` or `airline`, where the rules do not name it. */
+  /** The environment or task that the ids of an evaluation belong to, where its files do not name it. */
   env?: string;
+  /** Which of several numbers of an evaluation is the reward: the name of one of its metrics. */
+  metric?: string;
   /** CSV: the character between cells; found from the header by default. */
   delimiter?: string;
   /**

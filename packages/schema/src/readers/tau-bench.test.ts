@@ -54,7 +54,7 @@ test("an item is a row of its environment's task, and an exception is no failed 
     {
       code: "infrastructure_errors",
       text:
-        "1 of 2 rollouts ended in an exception and have no reward: the mean over the others is 1.000, and 0.500 as " +
+        "1 of 2 rollouts ended in an exception and has no reward: the mean over the others is 1.000, and 0.500 as " +
         "tau-bench counts it, with 0 for each.",
     },
   ]);

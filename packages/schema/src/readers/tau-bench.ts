@@ -4,12 +4,12 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
-import { formatFixed } from "../text/format-number.ts";
 import { chatRow, isMessages, lineageOf } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { reactSteps } from "./react-steps.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import { TrialTally } from "./trial-tally.ts";
 
 /** tau-bench calls a reward within this distance of 1 a success. */
 const SUCCESS_TOLERANCE = 1e-6;
@@ -32,9 +32,7 @@ class TauBenchReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #env: string;
   readonly #run: FileNameFacts;
-  #graded = 0;
-  #successes = 0;
-  #errors = 0;
+  readonly #tally = new TrialTally();
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -65,14 +63,7 @@ class TauBenchReader implements FormatReader {
   }
 
   end(): void {
-    if (this.#errors === 0) return;
-    const all = this.#graded + this.#errors;
-    const mean = this.#graded === 0 ? null : this.#successes / this.#graded;
-    this.#context.warn(
-      "infrastructure_errors",
-      `${this.#errors} of ${all} rollouts ended in an exception and have no reward: the mean over the others is ` +
-        `${formatFixed(mean, 3)}, and ${formatFixed(this.#successes / all, 3)} as tau-bench counts it, with 0 for each.`,
-    );
+    this.#tally.say(this.#context, { ended: "an exception", tool: "tau-bench", counts: "0 for each" });
   }
 
   #errorRows(
@@ -80,11 +71,7 @@ class TauBenchReader implements FormatReader {
     { task_id, reward, trial, info: _, traj: __, ...rest }: SourceObject,
     info: SourceObject,
   ): Row[] {
-    this.#errors++;
-    if (this.#context.options.keepErrors === false) {
-      this.#context.skip("infrastructure_error");
-      return [];
-    }
+    if (!this.#tally.lose(this.#context, 0)) return [];
     const { error, traceback, task, ...more } = info;
     const row: Row = {
       ...base,
@@ -126,10 +113,8 @@ class TauBenchReader implements FormatReader {
     const isOut = !isSuccess && (reward < 0 || reward > 1);
     const verdict = asked || isOut ? scored(reward, options) : { reward: isSuccess ? 1 : 0 };
     if (isOut && !asked) this.#context.warn("reward_out_of_range", outOfRangeWarning(reward));
-    if (verdict.reward !== null) {
-      this.#graded++;
-      if (verdict.reward === 1) this.#successes++;
-    }
+    // The benchmark knows successes and nothing between.
+    this.#tally.add(verdict.reward === null ? null : Math.floor(verdict.reward));
     const raw = verdict.reward === reward || "judge_meta" in verdict ? {} : { rating: reward };
     const { judge_meta: more, ...rest } = verdict as ReturnType<typeof scored>;
     return {

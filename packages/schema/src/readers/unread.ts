@@ -48,9 +48,3 @@ export const lmEval: Format = {
   title: "samples of lm-evaluation-harness",
   detect: (record) => "doc_id" in record && "filtered_resps" in record,
 };
-
-export const verifiers: Format = {
-  name: "verifiers",
-  title: "verifiers results",
-  detect: (record) => "example_id" in record && "completion" in record && "reward" in record,
-};

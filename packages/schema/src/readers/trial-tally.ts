@@ -1,0 +1,51 @@
+import { formatFixed } from "../text/format-number.ts";
+import type { ReaderContext } from "./format.ts";
+
+/**
+ * Counts the trials of a file that never came to a verdict, so that the report can say how its own tool counted them:
+ * a mean that takes them for failures is another number than the mean of the rows.
+ */
+export class TrialTally {
+  #graded = 0;
+  #sum = 0;
+  #lost = 0;
+  #sumLost = 0;
+
+  /** A rollout with its reward; null counts as ungraded and not as lost. */
+  add(reward: number | null): void {
+    if (reward === null) return;
+    this.#graded++;
+    this.#sum += reward;
+  }
+
+  /**
+   * A trial without a verdict.
+   *
+   * @param counted What its own tool counts for it; null when the tool leaves it out
+   * @returns Whether its row is kept
+   */
+  lose(context: ReaderContext, counted: number | null): boolean {
+    this.#lost++;
+    this.#sumLost += counted ?? 0;
+    if (context.options.keepErrors !== false) return true;
+    context.skip("infrastructure_error");
+    return false;
+  }
+
+  /** Warns when there were such trials; `tool` and `counts` complete "as … counts it, with …". */
+  say(context: ReaderContext, how: { ended: string; tool: string; counts: string | null }): void {
+    if (this.#lost === 0) return;
+    const all = this.#graded + this.#lost;
+    const mean = this.#graded === 0 ? null : this.#sum / this.#graded;
+    const theirs =
+      how.counts === null
+        ? `; ${how.tool} leaves them out too`
+        : `, and ${formatFixed((this.#sum + this.#sumLost) / all, 3)} as ${how.tool} counts it, with ${how.counts}`;
+    const have = this.#lost === 1 ? "has" : "have";
+    context.warn(
+      "infrastructure_errors",
+      `${this.#lost} of ${all} rollouts ended in ${how.ended} and ${have} no reward: the mean over the others is ` +
+        `${formatFixed(mean, 3)}${theirs}.`,
+    );
+  }
+}

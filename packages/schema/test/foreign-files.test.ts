@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type ReadFilesOptions, readRowFiles } from "../src/files.ts";
+import { detectFormat, parseJsonl, type Row } from "../src/index.ts";
+import { leavesOf } from "./leaves.ts";
+
+/**
+ * One file a format, written from its documented layout, with every kind of record that the format has. What the
+ * agent must not see begins with SECRET.
+ */
+interface ForeignFile {
+  format: string;
+  file: string;
+  options?: ReadFilesOptions;
+  /** Rewards in the order of the rows. */
+  rewards: (number | null)[];
+  lost: number;
+}
+
+const FILES: ForeignFile[] = [
+  { format: "verifiers", file: "verifiers/results.jsonl", rewards: [1, null, null], lost: 1 },
+];
+
+/** Rules are kept as a text, without the word for whose they are; "" is nothing. */
+const IMPLIED = ["system", ""];
+
+const FIXTURES = fileURLToPath(new URL("fixtures", import.meta.url));
+
+describe.each(FILES)("$file", ({ format, file, options, rewards, lost }) => {
+  const path = join(FIXTURES, file);
+  const text = readFileSync(path, "utf8");
+
+  test(`is ${format}, whatever its name`, () => {
+    expect(detectFormat(text)).toBe(format);
+    expect(detectFormat(text.replaceAll("\n", "\r\n"))).toBe(format);
+  });
+
+  test("its verdicts are rewards, and a trial that was lost is no failure", async () => {
+    const { rows } = await readRowFiles([path], options);
+    expect(rows.map(({ reward }) => reward)).toEqual(rewards);
+    expect(rows.filter(({ judge_status: status }) => status === "error")).toHaveLength(lost);
+    for (const { reward, judge_status: status } of rows) if (status === "error") expect(reward).toBeNull();
+  });
+
+  test("without lost trials it is shorter by those", async () => {
+    const { rows, report } = await readRowFiles([path], { ...options, keepErrors: false });
+    expect(rows).toHaveLength(rewards.length - lost);
+    expect(report.skipped.get("infrastructure_error") ?? 0).toBe(lost);
+  });
+
+  test("no scalar of it is lost", async () => {
+    const { rows, report } = await readRowFiles([path], options);
+    const kept = leavesOf([rows, report.meta, report.tools, [...report.systemPrompts.values()], ...IMPLIED]);
+    const source = leavesOf(parseJsonl(text, { tolerateTail: true }).rows);
+    // JSON inside a text is kept when its parts are.
+    const lost = [...source.keys()].filter((leaf) => !kept.has(leaf) && !/^"\s*[{[]/.test(leaf));
+    expect(lost).toEqual([]);
+  });
+
+  test("what the agent must not see is under privileged and nowhere else", async () => {
+    const { rows, report } = await readRowFiles([path], options);
+    const seen = rows.map(({ privileged: _, ...row }) => row);
+    expect(JSON.stringify(rows)).toContain("SECRET");
+    expect(JSON.stringify([seen, report.meta, report.tools])).not.toContain("SECRET");
+  });
+
+  test("rows say where they came from, and each has an id of its own", async () => {
+    const { rows } = await readRowFiles([path], options);
+    for (const { lineage } of rows) expect(lineage).toMatchObject({ source: "eval", importer: format });
+    expect(new Set(rows.map((row: Row) => row.rollout_id)).size).toBe(rows.length);
+    expect((await readRowFiles([path], options)).rows).toEqual(rows);
+  });
+});
