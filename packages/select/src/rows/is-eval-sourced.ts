@@ -16,7 +16,7 @@ function isHeldOut(purpose: unknown): boolean {
 export function evalSourcedWarning(nRows: number): string {
   return (
     `Selected rows scored by an evaluation: ${nRows}. Training on them makes the held-out scorer the reward model, ` +
-    "and its score stops being a check. Grade the training set with grade or runJudge, and keep evaluate for " +
-    "held-out rows."
+    "and its score stops being a check. Grade training rows with a judge of their own, and keep that scorer for " +
+    "held-out ones."
   );
 }
