@@ -19,7 +19,6 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bbandFrom "(\w+)"/g, "--band-from $1"],
   [/\bminReward\b/g, "--min-reward"],
   [/\b(pass) env\b/gi, "$1 --env"],
-  [/\b(pass) metric\b:?/gi, "$1 --metric"],
   [/\b(pass) tools\b/gi, "$1 --tools"],
   [/\b(pass) systemPrompt\b/gi, "$1 --system-prompt"],
 ];

@@ -10,7 +10,6 @@ export interface InputFlags {
   scale?: readonly [low: number, high: number];
   threshold?: number;
   env?: string;
-  metric?: string;
   duplicates?: "refuse" | "keep";
 }
 
@@ -18,10 +17,9 @@ export const INPUT_FLAGS: readonly Flag[] = [
   { spec: "--from <format>", about: "read as this format instead of detecting it" },
   { spec: "--delimiter <char>", about: "what cuts CSV columns, instead of detecting it" },
   { spec: "--skip-bad", about: "leave bad lines out and count them" },
-  { spec: "--reward-key <key,..>", about: "columns that hold the verdict, the first wins", read: list },
+  { spec: "--reward-key <key,..>", about: "columns or metrics that hold the verdict, the first wins", read: list },
   { spec: "--scale <low,high>", about: "range of the scores, mapped onto 0 to 1", read: range },
   { spec: "--threshold <x>", about: "scores from x up are 1, others 0", read: anyNumber },
   { spec: "--env <name>", about: "environment of the task ids, where no file names it" },
-  { spec: "--metric <name>", about: "which number of an evaluation is the reward" },
   choice("--duplicates <what>", ["refuse", "keep"], "rows that share a rollout_id"),
 ];

@@ -19,7 +19,6 @@ export const READ_OPTIONS: readonly string[] = [
   "source",
   "as",
   "env",
-  "metric",
   "delimiter",
   "onRecord",
 ];

@@ -1,6 +1,7 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import { SchemaError } from "../schema-error.ts";
 import { labelOf } from "./load-traces.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 /** The numbers of an object, booleans as 0 and 1, by their keys. What is no number stays with the caller. */
 export function numbersOf(values: SourceObject): Record<string, number> {
@@ -14,17 +15,18 @@ export function numbersOf(values: SourceObject): Record<string, number> {
 }
 
 /**
- * The metric that the user named; null where this rollout lacks it and others may have it.
+ * The first of the metrics that the user named; null where a rollout has none at all.
  *
- * @throws SchemaError `bad_option` naming those there are, when none is called that and the record has some
+ * @throws SchemaError `bad_option` naming those there are, when none is called that
  */
-export function chosenMetric(metrics: Record<string, number>, metric: string, tool: string): number | null {
-  if (Object.hasOwn(metrics, metric)) return metrics[metric]!;
+export function namedMetric(metrics: Record<string, number>, { rewardKey = [] }: ReadOptions): string | null {
+  const wanted = typeof rewardKey === "string" ? [rewardKey] : rewardKey;
   const names = Object.keys(metrics);
-  if (names.length === 0) return null;
+  const found = wanted.find((name) => names.includes(name));
+  if (found !== undefined || names.length === 0) return found ?? null;
   throw new SchemaError(
     "bad_option",
-    `The results of ${tool} have no metric ${metric}.`,
-    `Pass metric: one of ${names.join(", ")}.`,
+    `There is no metric ${wanted.join(" or ")}.`,
+    `Pass rewardKey as one of ${names.join(", ")}.`,
   );
 }

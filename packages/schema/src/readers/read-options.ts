@@ -15,7 +15,10 @@ export interface ReadOptions {
   invalidUtf8?: "refuse" | "replace";
   /** Two rows with one `rollout_id` are refused unless they are kept on purpose. */
   duplicates?: "refuse" | "keep";
-  /** Column or columns that hold the verdict, first readable one wins. Loose rows only. */
+  /**
+   * Column or columns that hold the verdict, first readable one wins. Of loose rows, and of evaluations that measure
+   * several things: there it is the name of a metric.
+   */
   rewardKey?: string | readonly string[];
   /** Range of the file's scores, mapped linearly onto [0, 1]; the score itself stays in `judge_meta.rating`. */
   scale?: readonly [low: number, high: number];
@@ -31,8 +34,6 @@ export interface ReadOptions {
   as?: "rows" | "pairs";
   /** The environment or task that the ids of an evaluation belong to, where its files do not name it. */
   env?: string;
-  /** Which of several numbers of an evaluation is the reward: the name of one of its metrics. */
-  metric?: string;
   /** CSV: the character between cells; found from the header by default. */
   delimiter?: string;
   /**

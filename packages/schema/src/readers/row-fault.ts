@@ -127,6 +127,30 @@ const markers: Check = (value) => {
   return null;
 };
 
+// Steps and messages are most of a row. Their keys are read by name, which takes a third of the time of `fields`.
+
+const step: Check = (value) => {
+  if (!isObject(value)) return not("an object", value);
+  const { user, tool, text: said, id, truncated } = value;
+  return (
+    under(".user", text(user)) ??
+    under(".tool", text(tool)) ??
+    under(".text", text(said)) ??
+    under(".id", text(id)) ??
+    under(".truncated", boolean(truncated))
+  );
+};
+
+const message: Check = (value) => {
+  if (!isObject(value)) return not("an object", value);
+  const { role, name, tool_call_id: id } = value;
+  return under(".role", requiredText(role)) ?? under(".name", text(name)) ?? under(".tool_call_id", text(id));
+};
+
+function under(path: string, fault: Fault | null): Fault | null {
+  return fault === null ? null : { ...fault, path: path + fault.path };
+}
+
 const toolFunction = fields({ name: optionalText, description: optionalText });
 
 const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -146,8 +170,8 @@ const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["truncated", boolean],
   ["reward", share],
   ["markers", maybe(markers)],
-  ["steps", list(fields({ user: text, tool: text, text, id: text, truncated: boolean }))],
-  ["messages", list(fields({ role: requiredText, name: text, tool_call_id: text }, ["role"]))],
+  ["steps", list(step)],
+  ["messages", list(message)],
   [
     "tools",
     list(fields({ type: optionalText, function: (value) => (value === undefined ? null : toolFunction(value)) })),

@@ -85,7 +85,7 @@ test.each([
   [{}, [1, null]],
   [{ threshold: 0.5 }, [1, 1]],
   [{ scale: [0, 2] }, [0.5, 0.75]],
-  [{ metric: "correct" }, [1, null]],
+  [{ rewardKey: "correct" }, [1, null]],
 ])("with %j the rewards are %j", (options, rewards) => {
   const { rows } = read([passed, outside], options);
   expect(rows.map(({ reward }) => reward)).toEqual(rewards);
@@ -94,10 +94,10 @@ test.each([
 });
 
 test("a metric that is not there is refused with those that are", () => {
-  expect(faultOf([{ ...passed, metrics: { correct: 1, brief: 0 } }], { metric: "corect" })).toMatchObject({
+  expect(faultOf([{ ...passed, metrics: { correct: 1, brief: 0 } }], { rewardKey: "corect" })).toMatchObject({
     code: "bad_option",
-    what: "The results of verifiers have no metric corect.",
-    fix: "Pass metric: one of correct, brief.",
+    what: "There is no metric corect.",
+    fix: "Pass rewardKey as one of correct, brief.",
   });
 });
 

@@ -7,15 +7,15 @@ import { textOf } from "../text/text-of.ts";
 import { isMessages, lineageOf } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
-import { chosenMetric, numbersOf } from "./metrics.ts";
+import { namedMetric, numbersOf } from "./metrics.ts";
 import { answerRow } from "./preference-rows.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
  * Results of verifiers: a line a rollout in `results.jsonl`, and `metadata.json` beside it with the environment, the
- * model and the sampling. The reward is a weighted sum that need not lie between 0 and 1; `metric` takes one of the
- * metrics instead. Every metric is a marker.
+ * model and the sampling. The reward is a weighted sum that need not lie between 0 and 1; `rewardKey` takes one of
+ * the metrics instead. Every metric is a marker.
  *
  * Rollouts that ended in an error carry a reward in the file; here they are ungraded.
  */
@@ -96,9 +96,11 @@ class VerifiersReader implements FormatReader {
 
   #verdict(reward: unknown, markers: Record<string, number>): Partial<Row> {
     const { options } = this.#context;
-    const score = options.metric === undefined ? labelOf(reward) : chosenMetric(markers, options.metric, "verifiers");
-    const judge = { judge_name: options.metric ?? "verifiers" };
-    const kept = options.metric === undefined ? {} : { file_reward: reward };
+    const isAsked = options.rewardKey !== undefined;
+    const metric = isAsked ? namedMetric(markers, options) : null;
+    const score = metric === null ? (isAsked ? null : labelOf(reward)) : markers[metric]!;
+    const judge = { judge_name: metric ?? "verifiers" };
+    const kept = isAsked ? { file_reward: reward } : {};
     if (score === null) return { reward: null, ...judge, judge_meta: kept };
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) {
