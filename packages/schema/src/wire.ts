@@ -86,6 +86,8 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["pExact", "p_exact"],
   ["pMid", "p_mid"],
   ["nInformative", "n_informative"],
+  ["pValues", "p_values"],
+  ["nArrangements", "n_arrangements"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],

@@ -46,6 +46,12 @@ export { newcombeIndependent } from "./proportions/newcombe-independent.ts";
 export type { RateDifference } from "./proportions/rate-difference.ts";
 export type { SuccessCount } from "./proportions/success-count.ts";
 
+// Many metrics at once
+export { holmAdjust } from "./multiplicity/holm-adjust.ts";
+export { benjaminiHochberg, benjaminiYekutieli } from "./multiplicity/benjamini-hochberg.ts";
+export { maxTSignFlip } from "./multiplicity/max-t-sign-flip.ts";
+export type { MaxTOptions, MaxTSignFlip } from "./multiplicity/max-t-sign-flip.ts";
+
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
 

@@ -12,6 +12,8 @@ import { expect, test } from "vitest";
 import {
   agrestiCaffo,
   answerCounts,
+  benjaminiHochberg,
+  benjaminiYekutieli,
   betaInc,
   bonettPrice,
   bootstrapCi,
@@ -24,12 +26,14 @@ import {
   formatPassAt,
   groupSignal,
   gwetAc1,
+  holmAdjust,
   jeffreysInterval,
   kappaStandardError,
   MersenneTwister,
   type Metric,
   markerNames,
   markerSummary,
+  maxTSignFlip,
   mcnemarExact,
   metricSummary,
   newcombeIndependent,
@@ -71,6 +75,8 @@ const compat = { inference: "compat" } as const;
 const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   agrestiCaffo: ({ x1, n1, x2, n2 }) => agrestiCaffo({ successes: x1, n: n1 }, { successes: x2, n: n2 }),
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
+  benjaminiHochberg: ({ pValues }) => benjaminiHochberg(pValues),
+  benjaminiYekutieli: ({ pValues }) => benjaminiYekutieli(pValues),
   betaInc: ({ a, b, x }) => betaInc(a, b, x),
   bonettPrice: (outcomes) => bonettPrice(outcomes),
   bootstrapCi: ({ values, ...options }) => bootstrapCi(values, options),
@@ -85,10 +91,12 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   formatSigned: ({ x, digits }) => formatSigned(x, digits),
   groupSignal: ({ rows, ...options }) => groupSignal(rowsOf(rows), { ...options, ...compat }),
   gwetAc1: (table) => gwetAc1(table),
+  holmAdjust: ({ pValues }) => holmAdjust(pValues),
   jeffreysInterval: ({ successes, n }) => jeffreysInterval(successes, n),
   kappaStandardError: (table) => kappaStandardError(table),
   markerNames: ({ rows }) => markerNames(rowsOf(rows)),
   markerSummary: ({ rows, ...options }) => markerSummary(rowsOf(rows), { ...options, ...compat }),
+  maxTSignFlip: ({ diffs }) => maxTSignFlip(diffs).pValues,
   mcnemarExact: ({ n10, n01 }) => mcnemarExact(n10, n01),
   metricSummary: ({ rows, metric }) => metricSummary(rowsOf(rows), metric as Metric, compat),
   "mt19937.random": ({ seed, n }) => {
@@ -127,7 +135,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(314);
+  expect(cases).toHaveLength(333);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -6,6 +6,7 @@ import {
   krippendorffAlpha,
   labelAgreement,
   markerSummary,
+  maxTSignFlip,
   passAt,
   passAtBy,
   stratifiedExactTest,
@@ -71,6 +72,7 @@ test.each([
   [kappaStandardError({ tp: 3, fp: 1, fn: 1, tn: 3 }), "se_null"],
   [krippendorffAlpha([[0, 1]]), "n_ratings"],
   [stratifiedExactTest([[0, 1, 1, 1]]), "n_informative"],
+  [maxTSignFlip([[0.5, 0.25]]), "n_arrangements"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
