@@ -1,6 +1,7 @@
 import { nearestName } from "@while/schema";
 import { CliError } from "./cli-error.ts";
 import { paintFor } from "./colour.ts";
+import { compareVerb } from "./commands/compare.ts";
 import { exportVerb } from "./commands/export.ts";
 import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
@@ -18,7 +19,15 @@ import type { Verb } from "./verb.ts";
 import { version } from "./version.ts";
 
 /** Every verb, in the order of the loop. */
-export const VERBS: readonly Verb[] = [rowsVerb, passAtVerb, markersVerb, optimizeVerb, exportVerb, runVerb];
+export const VERBS: readonly Verb[] = [
+  rowsVerb,
+  passAtVerb,
+  markersVerb,
+  compareVerb,
+  optimizeVerb,
+  exportVerb,
+  runVerb,
+];
 
 /** One command line from its words to its exit code. Prints; never throws and never ends the process. */
 export async function main(argv: readonly string[], io: Io = processIo()): Promise<ExitCode> {

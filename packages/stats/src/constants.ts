@@ -12,6 +12,12 @@ export const BOOTSTRAP_DRAWS = 2000;
 /** Fewest tasks an interval is read from: with two, a resample is one of three means. */
 export const MIN_CI_TASKS = 3;
 
+/** Shared tasks from which two runs are compared pair by pair. */
+export const MIN_PAIRED_TASKS = 5;
+
+/** Share of tasks in both runs under which a comparison says that most of them are unpaired. */
+export const UNPAIRED_MAJORITY_SHARE = 0.5;
+
 /** Rollouts a task: the default when a set is sized, and the smallest k that pass^k and pass@k are reported at. */
 export const ROLLOUTS_PER_TASK = 4;
 

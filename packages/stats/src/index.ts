@@ -14,6 +14,19 @@ export { markerSummary, markerSummaryStream, MarkerSummaryTally } from "./summar
 export type { MarkerSummaryOptions } from "./summary/marker-summary.ts";
 export { formatMarkerSummary } from "./summary/format-marker-summary.ts";
 
+// One run against another
+export { compareRuns } from "./compare/compare-runs.ts";
+export type { CompareOptions, RunComparison } from "./compare/compare-runs.ts";
+export type { CompareVerdict } from "./compare/compare-verdict.ts";
+export type { CompareWarningCode } from "./compare/compare-warnings.ts";
+export type { DifferenceCiMethod } from "./compare/difference-ci.ts";
+export { formatCompareRuns } from "./compare/format-compare-runs.ts";
+export { pairedTInterval } from "./compare/paired-t-interval.ts";
+export type { PairedT } from "./compare/paired-t-interval.ts";
+export { signFlipExact, signFlipPValue } from "./compare/sign-flip.ts";
+export type { SignFlipOptions } from "./compare/sign-flip.ts";
+export { minTasksForExactTest } from "./compare/min-tasks-for-exact-test.ts";
+
 // Signal for training
 export { groupSignal } from "./groups/group-signal.ts";
 export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
@@ -51,6 +64,14 @@ export { holmAdjust } from "./multiplicity/holm-adjust.ts";
 export { benjaminiHochberg, benjaminiYekutieli } from "./multiplicity/benjamini-hochberg.ts";
 export { maxTSignFlip } from "./multiplicity/max-t-sign-flip.ts";
 export type { MaxTOptions, MaxTSignFlip } from "./multiplicity/max-t-sign-flip.ts";
+
+// Rows that are not independent
+export { clusteredStandardError } from "./clustered/clustered-standard-error.ts";
+export type { ClusteredStandardError } from "./clustered/clustered-standard-error.ts";
+export { rolloutVarianceSplit } from "./clustered/rollout-variance-split.ts";
+export type { RolloutVarianceSplit } from "./clustered/rollout-variance-split.ts";
+export { anovaIcc } from "./clustered/anova-icc.ts";
+export type { AnovaIcc } from "./clustered/anova-icc.ts";
 
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
@@ -106,6 +127,7 @@ export {
   HACK_THRESHOLD,
   MAX_CURVE_K,
   MIN_CI_TASKS,
+  MIN_PAIRED_TASKS,
   PASS_THRESHOLD,
   ROLLOUTS_PER_TASK,
   SFT_COMPLETIONS_PER_PROMPT,

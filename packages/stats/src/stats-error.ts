@@ -10,6 +10,7 @@ export type StatsErrorCode =
   | "bad_seed"
   | "bad_value"
   | "no_convergence"
+  | "no_task_key"
   | "off_lattice";
 
 /** Everything this package refuses. */

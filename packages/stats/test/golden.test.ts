@@ -11,6 +11,7 @@ import {
 import { expect, test } from "vitest";
 import {
   agrestiCaffo,
+  anovaIcc,
   answerCounts,
   benjaminiHochberg,
   benjaminiYekutieli,
@@ -18,7 +19,9 @@ import {
   bonettPrice,
   bootstrapCi,
   clopperPearson,
+  clusteredStandardError,
   cohenKappa,
+  compareRuns,
   drawSeeds,
   exactBootstrapCi,
   expandedPercentileCi,
@@ -36,17 +39,22 @@ import {
   maxTSignFlip,
   mcnemarExact,
   metricSummary,
+  minTasksForExactTest,
   newcombeIndependent,
   normalCdf,
   normalQuantile,
   pabak,
+  pairedTInterval,
   passAt,
   passAtKGroup,
   passPowKGroup,
   pearson,
   percentileIndices,
   quantileNearestRank,
+  rolloutVarianceSplit,
   runConfig,
+  signFlipExact,
+  signFlipPValue,
   stratifiedExactTest,
   taskMeans,
   tCdf,
@@ -74,6 +82,7 @@ const compat = { inference: "compat" } as const;
 
 const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   agrestiCaffo: ({ x1, n1, x2, n2 }) => agrestiCaffo({ successes: x1, n: n1 }, { successes: x2, n: n2 }),
+  anovaIcc: ({ rates, k }) => anovaIcc(rates, k),
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
   benjaminiHochberg: ({ pValues }) => benjaminiHochberg(pValues),
   benjaminiYekutieli: ({ pValues }) => benjaminiYekutieli(pValues),
@@ -81,7 +90,9 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   bonettPrice: (outcomes) => bonettPrice(outcomes),
   bootstrapCi: ({ values, ...options }) => bootstrapCi(values, options),
   clopperPearson: ({ successes, n }) => clopperPearson(successes, n),
+  clusteredStandardError: ({ values, clusters }) => clusteredStandardError(values, clusters),
   cohenKappa: (table) => cohenKappa(table, compat),
+  compareRuns: ({ a, b, ...options }) => compareRuns(rowsOf(a), rowsOf(b), { ...options, ...compat }),
   drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
   exactBootstrapCi: ({ values }) => exactBootstrapCi(values),
   expandedPercentileCi: ({ values }) => expandedPercentileCi(values),
@@ -99,6 +110,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   maxTSignFlip: ({ diffs }) => maxTSignFlip(diffs).pValues,
   mcnemarExact: ({ n10, n01 }) => mcnemarExact(n10, n01),
   metricSummary: ({ rows, metric }) => metricSummary(rowsOf(rows), metric as Metric, compat),
+  minTasksForExactTest: ({ alpha }) => minTasksForExactTest(alpha),
   "mt19937.random": ({ seed, n }) => {
     const rng = new MersenneTwister(seed);
     return Array.from({ length: n }, () => rng.random());
@@ -113,6 +125,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   normalCdf: ({ x }) => normalCdf(x),
   normalQuantile: ({ p }) => normalQuantile(p),
   pabak: (table) => pabak(table),
+  pairedTInterval: ({ diffs }) => pairedTInterval(diffs),
   passAt: ({ rows, ...options }) => {
     const report = passAt(rowsOf(rows), { ...options, ...compat });
     return { ...report, text: formatPassAt(report) };
@@ -122,8 +135,11 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   pearson: ({ x, y }) => pearson(x, y),
   percentileIndices: ({ level, nBoot }) => percentileIndices(level, nBoot),
   quantileNearestRank: ({ values, q }) => quantileNearestRank(values, q),
+  rolloutVarianceSplit: ({ rates, k }) => rolloutVarianceSplit(rates, k),
   roundHalfEven: ({ x, digits }) => roundHalfEven(x, digits),
   runConfig: ({ rows, nTasks, k }) => runConfig(rowsOf(rows), { nTasks, k }),
+  signFlipExact: ({ diffs }) => signFlipExact(diffs),
+  signFlipPValue: ({ diffs, ...options }) => signFlipPValue(diffs, options),
   sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
   stratifiedExactTest: ({ tables }) => stratifiedExactTest(tables),
   taskKey: ({ row }) => taskKey(row),
@@ -135,7 +151,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(333);
+  expect(cases).toHaveLength(395);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -1,6 +1,9 @@
 import { type Row, toWire } from "@while/schema";
 import { expect, test } from "vitest";
 import {
+  anovaIcc,
+  clusteredStandardError,
+  compareRuns,
   groupSignal,
   kappaStandardError,
   krippendorffAlpha,
@@ -9,6 +12,7 @@ import {
   maxTSignFlip,
   passAt,
   passAtBy,
+  rolloutVarianceSplit,
   stratifiedExactTest,
 } from "../src/index.ts";
 
@@ -73,14 +77,28 @@ test.each([
   [krippendorffAlpha([[0, 1]]), "n_ratings"],
   [stratifiedExactTest([[0, 1, 1, 1]]), "n_informative"],
   [maxTSignFlip([[0.5, 0.25]]), "n_arrangements"],
+  [clusteredStandardError([1, 0], ["a", "b"]), "se_cr1"],
+  [rolloutVarianceSplit([1, 0.5], 2), "se_mean_at_infinite_k"],
+  [anovaIcc([1, 0.5], 2), "effective_rows"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
 
 test("every other report has a wire form", () => {
-  for (const report of [groupSignal(ROWS), markerSummary(ROWS), passAtBy(ROWS, "tier"), passAt([])]) {
+  for (const report of [
+    groupSignal(ROWS),
+    markerSummary(ROWS),
+    passAtBy(ROWS, "tier"),
+    passAt([]),
+    compareRuns(ROWS, ROWS),
+  ]) {
     expect(() => toWire(report)).not.toThrow();
   }
   expect(toWire(groupSignal(ROWS))).toMatchObject({ n_mixed: 3, n_in_band: 3, mixed_rate: 1 });
+  expect(toWire(compareRuns(ROWS, ROWS))).toMatchObject({
+    verdict: "insufficient_data",
+    mean_a: 0.5833333333333334,
+    p_value: 1,
+  });
   expect(toWire(markerSummary(ROWS))).toMatchObject({ brief: { n_rows_at_1: 7, n_rows_at_0: 5, n_non_finite: 0 } });
 });

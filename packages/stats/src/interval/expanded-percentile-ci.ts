@@ -30,9 +30,9 @@ export function expandedPercentileCi(values: readonly number[]): ExpandedPercent
   return values.length < MIN_CI_TASKS ? null : expandedPercentile(sample);
 }
 
-export function expandedPercentile(sample: Sample): ExpandedPercentileCi {
+export function expandedPercentile(sample: Sample, level: number = CI_LEVEL): ExpandedPercentileCi {
   const n = sizeOf(sample);
-  const tail = normalCdf(-Math.sqrt(n / (n - 1)) * tQuantile(n - 1, CI_LEVEL));
+  const tail = normalCdf(-Math.sqrt(n / (n - 1)) * tQuantile(n - 1, level));
   const lattice = latticeOf(sample) ?? gridOf(sample);
   return { tail, ci95: resampledMeanQuantiles(lattice, n, tail), method: lattice.method };
 }

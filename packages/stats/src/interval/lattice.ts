@@ -87,7 +87,8 @@ function longest(n: number): number {
   return Math.max(LENGTH, 2 ** Math.ceil(Math.log2(2 * WINDOW * MIN_BINS * Math.sqrt(n) + 2)));
 }
 
-function commonDenominator({ values, counts }: Sample): number | null {
+/** Smallest denominator that all values share; null when one is no fraction up to 1/10000, or it is above a million. */
+export function commonDenominator({ values, counts }: Sample): number | null {
   let common = 1;
   for (let i = 0; i < values.length; i++) {
     if (counts[i] === 0) continue;

@@ -1,0 +1,42 @@
+import { type CompareVerdict, compareRuns, formatCompareRuns, type Metric } from "@while/stats";
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { readAll } from "../io/read-rows.ts";
+import { print } from "../print.ts";
+import type { Verb } from "../verb.ts";
+
+const EXIT_CODE: Readonly<Record<CompareVerdict, ExitCode>> = {
+  b_better: EXIT.holds,
+  a_better: EXIT.doesNotHold,
+  no_difference_detected: EXIT.cannotTell,
+  insufficient_data: EXIT.cannotTell,
+};
+
+export const compareVerb: Verb<{ metric?: Metric }> = {
+  name: "compare",
+  chapter: "measure",
+  summary: "is run B better than run A, task by task?",
+  flags: [{ spec: "--metric <metric>", about: "pass_at_1 (default) or marker:NAME" }],
+  examples: [
+    { line: "wai compare before.jsonl after.jsonl", about: "pass@1 of the second file against the first" },
+    { line: "wai compare a.jsonl b.jsonl --metric marker:brief", about: "the same for a behaviour" },
+  ],
+  exits: [
+    [EXIT.holds, "the second run is better"],
+    [EXIT.doesNotHold, "the first run is better"],
+    [EXIT.cannotTell, "no difference detected, or too little data for one"],
+    [EXIT.failed, "the command failed: a flag or a file"],
+  ],
+  async run(call) {
+    const [a, b, ...rest] = call.files;
+    if (a === undefined || b === undefined || rest.length > 0) {
+      const given = call.files.length === 1 ? "1 file" : `${call.files.length} files`;
+      throw new CliError("bad_arguments", `wai compare was given ${given}.`, "Name two: A, and B that may be better.");
+    }
+    const one = await readAll({ ...call, files: [a] });
+    const other = await readAll({ ...call, files: [b] });
+    const report = compareRuns(one.rows, other.rows, call.flags);
+    print(call, report, formatCompareRuns);
+    return EXIT_CODE[report.verdict];
+  },
+};

@@ -1,0 +1,196 @@
+import { checkOptions, compareCodePoints, type Row } from "@while/schema";
+import { BOOTSTRAP_DRAWS, CI_LEVEL, MIN_PAIRED_TASKS } from "../constants.ts";
+import { checkInference, type Inference } from "../inference.ts";
+import type { Interval } from "../interval/interval.ts";
+import { meanOf, sampleOf } from "../interval/sample.ts";
+import { checkLevel } from "../kernel/check-level.ts";
+import { checkDraws } from "../kernel/percentile-indices.ts";
+import { mean } from "../kernel/sum.ts";
+import { checkSeed } from "../rng/mersenne-twister.ts";
+import type { Metric } from "../rows/metric.ts";
+import { StatsError } from "../stats-error.ts";
+import type { Warning } from "../warning.ts";
+import type { CompareVerdict } from "./compare-verdict.ts";
+import { type CompareWarningCode, compareWarnings } from "./compare-warnings.ts";
+import { type DifferenceCiMethod, pairedCi, unpairedCi } from "./difference-ci.ts";
+import { minTasksForExactTest } from "./min-tasks-for-exact-test.ts";
+import { type RunMeans, runMeans } from "./run-means.ts";
+import { signFlip } from "./sign-flip.ts";
+
+export interface CompareOptions {
+  metric?: Metric | undefined;
+  inference?: Inference;
+  /** Draws: of compat, and of the strict p-value on more than 20 differences that share no denominator. */
+  nBoot?: number;
+  seed?: number;
+  /** Fewest shared tasks to compare pair by pair. */
+  minPaired?: number;
+  /** Confidence of the interval; 1 - level is what the p-value has to meet. */
+  level?: number;
+}
+
+export interface RunComparison {
+  metric: Metric;
+  inference: Inference;
+  verdict: CompareVerdict;
+  /** b minus a: over the shared tasks when paired, else of the two means; null when a side has no values. */
+  delta: number | null;
+  /** Interval of `delta` at `level`. */
+  ci95: Interval | null;
+  ciMethod: DifferenceCiMethod | null;
+  level: number;
+  /** Two-sided: of the sign-flip test when paired, of Welch's when not (compat: none). */
+  pValue: number | null;
+  /** The sign-flip p-value with ties counted half, which decides in strict; null when unpaired and in compat. */
+  midP: number | null;
+  pMethod: "exact" | "monte_carlo" | "welch" | "adjusted" | null;
+  /** Each task is compared with itself. */
+  paired: boolean;
+  /** Tasks with a value on both sides, and on one. */
+  nPaired: number;
+  nOnlyA: number;
+  nOnlyB: number;
+  /** nPaired over all tasks of either side; null without any. */
+  pairedShare: number | null;
+  /** Tasks `delta` rests on: the shared ones, or the smaller side. */
+  nUsed: number;
+  /** Mean over each side's own tasks: with unshared tasks, meanB - meanA is not `delta`. */
+  meanA: number | null;
+  meanB: number | null;
+  /** Rows given, and those with neither id nor prompt. */
+  nRowsA: number;
+  nRowsB: number;
+  nWithoutKeyA: number;
+  nWithoutKeyB: number;
+  /** What limits the comparison; "" when there is nothing to say. */
+  note: string;
+  warnings: Warning<CompareWarningCode>[];
+}
+
+const OPTIONS = ["metric", "inference", "nBoot", "seed", "minPaired", "level"];
+
+/**
+ * Is run b better than run a? Tasks are matched by `taskKey`, and the differences of their means are what is resampled
+ * and tested: rollouts of a task are not independent, tasks are (Miller 2024, arXiv:2411.00640). With fewer than
+ * `minPaired` shared tasks the means of the two runs over their own tasks are compared, a weaker test.
+ *
+ * Strict: a run is better when the expanded percentile interval excludes zero **and** the exact sign-flip mid-p agrees;
+ * under six tasks no result could be significant and the verdict is `insufficient_data`. The percentile verdict of
+ * compat says "better" of two equal agents in 8 to 13 of 100 comparisons on five tasks, this one in none.
+ *
+ * @param a Rows of the run compared with
+ * @param b Rows of the run that may be better
+ * @throws StatsError `bad_metric`, `bad_level`, `bad_count`, `bad_seed`, `bad_option`; `no_task_key` (strict) when most
+ *   rows of a side have neither id nor prompt, so that nothing can be matched
+ */
+export function compareRuns(a: readonly Row[], b: readonly Row[], options: CompareOptions = {}): RunComparison {
+  checkOptions(options, OPTIONS, (what, fix) => new StatsError("bad_option", what, fix));
+  const { metric = "pass_at_1", inference = "strict", nBoot = BOOTSTRAP_DRAWS, seed = 0 } = options;
+  const { minPaired = MIN_PAIRED_TASKS, level = CI_LEVEL } = options;
+  checkInference(inference);
+  checkDraws(nBoot);
+  checkSeed(seed);
+  checkLevel(level);
+  if (!Number.isSafeInteger(minPaired) || minPaired < 1) {
+    throw new StatsError("bad_count", `minPaired is ${minPaired}.`, "Pass a whole number of tasks, 1 or more.");
+  }
+  const sideA = runMeans(a, metric, inference);
+  const sideB = runMeans(b, metric, inference);
+  if (inference === "strict") for (const side of [sideA, sideB]) refuseKeyless(side);
+
+  const shared = [...sideA.means.keys()].filter((task) => sideB.means.has(task)).sort(compareCodePoints);
+  const nPaired = shared.length;
+  const [nA, nB] = [sideA.means.size, sideB.means.size];
+  const nEither = nA + nB - nPaired;
+  const paired = nPaired >= minPaired;
+  const rules = { inference, level, nBoot, seed, isShare: [sideA, sideB].every(isShare) };
+  const test = paired ? pairedTest(shared, sideA, sideB, rules) : unpairedTest(sideA, sideB, rules);
+
+  const alpha = 1 - level;
+  const minTasks = inference === "strict" ? minTasksForExactTest(alpha) : 0;
+  const nUsed = paired ? nPaired : Math.min(nA, nB);
+  const verdict = verdictOf(test, { inference, alpha, enough: nUsed >= minTasks });
+  const { notes, others } = compareWarnings({
+    ...{ a, b, sideA, sideB, metric, inference, alpha, minPaired, minTasks },
+    ...{ paired, nPaired, nEither, nUsed, verdict, delta: test.delta, ci95: test.ci95, p: decidingP(test) },
+  });
+  return {
+    metric,
+    inference,
+    verdict,
+    ...test,
+    level,
+    paired,
+    nPaired,
+    nOnlyA: nA - nPaired,
+    nOnlyB: nB - nPaired,
+    pairedShare: nEither === 0 ? null : nPaired / nEither,
+    nUsed,
+    meanA: meanOf(sampleOf([...sideA.means.values()])),
+    meanB: meanOf(sampleOf([...sideB.means.values()])),
+    nRowsA: sideA.nRows,
+    nRowsB: sideB.nRows,
+    nWithoutKeyA: sideA.nWithoutKey,
+    nWithoutKeyB: sideB.nWithoutKey,
+    note: notes.map(({ text }) => text).join("; "),
+    warnings: [...notes, ...others],
+  };
+}
+
+type Rules = Parameters<typeof pairedCi>[1];
+type Test = Pick<RunComparison, "delta" | "ci95" | "ciMethod" | "pValue" | "midP" | "pMethod">;
+
+function pairedTest(shared: readonly string[], { means: a }: RunMeans, { means: b }: RunMeans, rules: Rules): Test {
+  const diffs = shared.map((task) => b.get(task)! - a.get(task)!);
+  const { ci95, method: ciMethod } = pairedCi(diffs, rules);
+  const { p, midP, method } = signFlip(diffs, rules)!;
+  const isStrict = rules.inference === "strict";
+  return { delta: mean(diffs), ci95, ciMethod, pValue: p, midP: isStrict ? midP : null, pMethod: method };
+}
+
+function unpairedTest({ means: a }: RunMeans, { means: b }: RunMeans, rules: Rules): Test {
+  const [valuesA, valuesB] = [valuesOf(a, rules), valuesOf(b, rules)];
+  const [meanA, meanB] = [mean(valuesA), mean(valuesB)];
+  const { ci95, method, pValue } = unpairedCi(valuesA, valuesB, rules);
+  return {
+    delta: meanA === null || meanB === null ? null : meanB - meanA,
+    ci95,
+    ciMethod: method,
+    pValue,
+    midP: null,
+    pMethod: pValue === null ? null : (method as "welch" | "adjusted"),
+  };
+}
+
+/** Compat draws by place, tasks in the order of their first row; strict draws nothing, and sums in one order. */
+function valuesOf(means: ReadonlyMap<string, number>, { inference }: Rules): number[] {
+  const values = [...means.values()];
+  return inference === "compat" ? values : values.sort((one, other) => one - other);
+}
+
+const decidingP = ({ midP, pValue }: Test): number | null => midP ?? pValue;
+
+function verdictOf(
+  test: Test,
+  { inference, alpha, enough }: { inference: Inference; alpha: number; enough: boolean },
+): CompareVerdict {
+  const { delta, ci95 } = test;
+  if (delta === null || ci95 === null || !enough) return "insufficient_data";
+  const p = decidingP(test);
+  if (inference === "strict" && (p === null || p > alpha)) return "no_difference_detected";
+  if (ci95[0] > 0) return "b_better";
+  return ci95[1] < 0 ? "a_better" : "no_difference_detected";
+}
+
+function isShare({ means }: RunMeans): boolean {
+  return Array.from(means.values()).every((value) => value >= 0 && value <= 1);
+}
+
+function refuseKeyless({ nRows, nWithoutKey }: RunMeans): void {
+  if (nWithoutKey * 2 <= nRows || nRows === 0) return;
+  throw new StatsError(
+    "no_task_key",
+    `${nWithoutKey} of ${nRows} rows of a run have no scenario_id, task_id or prompt.`,
+    "Set task_id, so that a task can be found in both runs.",
+  );
+}

@@ -1,0 +1,137 @@
+import { formatFixed, type Row } from "@while/schema";
+import { UNPAIRED_MAJORITY_SHARE } from "../constants.ts";
+import { countOf } from "../count-of.ts";
+import type { Inference } from "../inference.ts";
+import type { Interval } from "../interval/interval.ts";
+import { noIntervalNote } from "../interval/no-interval-note.ts";
+import type { Warning } from "../warning.ts";
+import type { CompareVerdict } from "./compare-verdict.ts";
+import type { RunMeans } from "./run-means.ts";
+
+export type CompareWarningCode =
+  | "unpaired"
+  | "unshared_tasks"
+  | "too_few_tasks"
+  | "no_interval"
+  | "p_value_disagrees"
+  | "same_rows"
+  | "no_task_key"
+  | "repeated_rollouts"
+  | "non_finite";
+
+type CompareWarning = Warning<CompareWarningCode>;
+
+interface Findings {
+  a: readonly Row[];
+  b: readonly Row[];
+  sideA: RunMeans;
+  sideB: RunMeans;
+  metric: string;
+  inference: Inference;
+  alpha: number;
+  minPaired: number;
+  minTasks: number;
+  paired: boolean;
+  nPaired: number;
+  nEither: number;
+  nUsed: number;
+  verdict: CompareVerdict;
+  delta: number | null;
+  ci95: Interval | null;
+  /** The p-value that decides. */
+  p: number | null;
+}
+
+/** `notes` are about the comparison, `others` about the rows. */
+export function compareWarnings(findings: Findings): { notes: CompareWarning[]; others: CompareWarning[] } {
+  const { a, b, sideA, sideB, metric } = findings;
+  const notes = [findings.paired ? unshared(findings) : unpaired(findings), tooFew(findings), disagreement(findings)];
+  const others = [sameRows(a, b), ...([sideA, sideB] as const).flatMap((side, i) => ofOneRun(side, "ab"[i]!, metric))];
+  return { notes: notes.filter((note) => note !== null), others: others.filter((other) => other !== null) };
+}
+
+function unpaired({ nPaired, nEither, minPaired }: Findings): CompareWarning | null {
+  if (nEither === 0) return null;
+  return {
+    code: "unpaired",
+    text:
+      `${countOf(nPaired, "shared task")}, fewer than ${minPaired}: unpaired means are compared, each run over its own ` +
+      "tasks, a weaker test",
+  };
+}
+
+function unshared({ sideA, sideB, nPaired, nEither }: Findings): CompareWarning | null {
+  if (nEither === nPaired) return null;
+  const most = nPaired / nEither < UNPAIRED_MAJORITY_SHARE ? "most tasks are unpaired: " : "";
+  return {
+    code: "unshared_tasks",
+    text:
+      `${most}${sideA.means.size - nPaired} only in a and ${sideB.means.size - nPaired} only in b are left out, and the ` +
+      `conclusion covers the ${nPaired} shared tasks alone`,
+  };
+}
+
+function tooFew({ inference, nUsed, nEither, minTasks, alpha, ci95, metric }: Findings): CompareWarning | null {
+  if (inference === "compat" || nEither === 0) return null;
+  if (nUsed < minTasks) {
+    return {
+      code: "too_few_tasks",
+      text: `on ${countOf(nUsed, "task")} no result can reach alpha ${shown(alpha)}, it takes ${minTasks}; add tasks, not rollouts`,
+    };
+  }
+  if (ci95 !== null) return null;
+  const reason =
+    nUsed < 3
+      ? noIntervalNote(nUsed, metric)
+      : `no interval for ${metric}: its differences are all the same and it is no share, so no bound on them is known`;
+  return { code: "no_interval", text: reason };
+}
+
+/** The interval and the p-value ask the same question of different resamples; near the threshold they can part. */
+function disagreement({ inference, verdict, ci95, p, alpha }: Findings): CompareWarning | null {
+  if (inference === "compat" || verdict !== "no_difference_detected" || ci95 === null || p === null) return null;
+  const excludesZero = ci95[0] > 0 || ci95[1] < 0;
+  if (excludesZero === p <= alpha) return null;
+  return {
+    code: "p_value_disagrees",
+    text: excludesZero
+      ? `the interval excludes zero and the p-value, ${formatFixed(p, 3)}, misses alpha ${shown(alpha)}: the two disagree, and the p-value withheld the verdict`
+      : `the p-value, ${formatFixed(p, 3)}, meets alpha ${shown(alpha)} and the interval covers zero: the two disagree, and the interval withheld the verdict`,
+  };
+}
+
+/** 1 - 0.95 is 0.050000000000000044. */
+const shown = (alpha: number): string => String(Number(alpha.toPrecision(6)));
+
+function sameRows(a: readonly Row[], b: readonly Row[]): CompareWarning | null {
+  const same = a.length === b.length && a.length > 0 && a.every((row, i) => isSameRow(row, b[i]!));
+  return same ? { code: "same_rows", text: "both runs are the same rows: a run was compared with itself" } : null;
+}
+
+/** A file read twice gives equal rows, not the same objects. */
+function isSameRow(a: Row, b: Row): boolean {
+  return a === b || (typeof a.rollout_id === typeof b.rollout_id && JSON.stringify(a) === JSON.stringify(b));
+}
+
+function ofOneRun({ nWithoutKey, nRepeated, nNonFinite }: RunMeans, run: string, metric: string): CompareWarning[] {
+  const warnings: CompareWarning[] = [];
+  if (nWithoutKey > 0) {
+    warnings.push({
+      code: "no_task_key",
+      text: `${countOf(nWithoutKey, "row")} of ${run} without scenario_id, task_id or prompt: in no pair; set task_id`,
+    });
+  }
+  if (nRepeated > 0) {
+    warnings.push({
+      code: "repeated_rollouts",
+      text: `${countOf(nRepeated, "row")} of ${run} repeat the rollout_id of another row of the task: was a file read twice?`,
+    });
+  }
+  if (nNonFinite > 0) {
+    warnings.push({
+      code: "non_finite",
+      text: `${metric} is NaN or infinite on ${countOf(nNonFinite, "row")} of ${run}, left out`,
+    });
+  }
+  return warnings;
+}
