@@ -65,6 +65,16 @@ export { behaviorSignature, behaviorText } from "./tool/behavior-signature.ts";
 export { calibrationOf, calibrationSchema, calibrationStamp, policyRef } from "./calibration.ts";
 export type { Calibration, PolicyRef } from "./calibration.ts";
 
+// Task, rollout, judgment, marker: a row taken apart
+export { fromRow } from "./typed/from-row.ts";
+export { toRow } from "./typed/to-row.ts";
+export { attach } from "./typed/attach.ts";
+export { buildRows } from "./typed/build-rows.ts";
+export type { BuildRowsOptions, PerCompletion, ScoreRowsOptions, Verdict } from "./typed/build-rows.ts";
+export { SCORER_KINDS } from "./typed/typed-row.ts";
+export type { Dataset, FaultEvent, Judgment, Marker, Privileged, Rollout, RolloutExtra } from "./typed/typed-row.ts";
+export type { RowOrigin, Scorer, ScorerKind, Task, TaskLineage, TypedRow, World } from "./typed/typed-row.ts";
+
 // What may leave
 export { EXPORT_BLOCKED, scrub } from "./privileged/scrub.ts";
 export { scrubRow } from "./privileged/scrub-row.ts";

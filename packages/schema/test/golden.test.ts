@@ -12,6 +12,7 @@ import {
   formatPercent,
   formatSigned,
   fromMessages,
+  fromRow,
   holdoutBucket,
   leakReport,
   type Message,
@@ -27,6 +28,7 @@ import {
   taskIdOfPrompt,
   taskKey,
   toolFault,
+  toRow,
   toWire,
   validateRow,
 } from "../src/index.ts";
@@ -86,6 +88,8 @@ const CALLS: Record<string, (input: never) => unknown> = {
   calibrationOf: (rows: Row[]) => rows.map(calibrationOf),
   exportRow: ({ row }: { row: Row }) => exportRow(row),
   toolFault: (results: unknown[]) => results.map(toolFault),
+  // typed.json
+  typedView,
   holdoutHex: ({ keys }: { keys: string[] }) => ({
     hex8: keys.map((key) => sha256Hex(key).slice(0, 8)),
     bucket_s7: holdoutBucket("s7"),
@@ -97,7 +101,7 @@ const CALLS: Record<string, (input: never) => unknown> = {
 /** Cases hold the keys that matter; these functions return nothing else, so theirs are compared whole. */
 const WHOLE = new Set(["conversation", "exportRow"]);
 
-const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18 };
+const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1 };
 
 describe.each(Object.entries(N_CASES))("golden %s", (table, nCases) => {
   const cases: Case[] = JSON.parse(readFileSync(new URL(`golden/${table}.json`, import.meta.url), "utf8"));
@@ -145,6 +149,19 @@ function compatRolloutId([task, index, model]: unknown[]): string {
     { task_id: String(task), rollout_index: Number(index), model_version: String(model) },
     { compat: true },
   );
+}
+
+function typedView(row: Row): unknown {
+  const { task, rollout, judgments, markers } = fromRow(row);
+  const back = toRow({ task, rollout, judgments, markers });
+  return {
+    taskId: task.taskId,
+    rolloutId_is_derived: rollout.extra.origin?.derived.includes(rollout.rolloutId),
+    judgments,
+    markers,
+    roundTripKeys: Object.keys(back).toSorted(compareCodePoints),
+    roundTripTaskKey: taskKey(back),
+  };
 }
 
 /** The first fault among a row's results; where no result was seen, its plan, as the selector reads it. */

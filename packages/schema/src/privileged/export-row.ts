@@ -17,7 +17,7 @@ const KEY_ORDER: readonly string[] = [
 ];
 
 /** World states that say nothing. */
-const NO_WORLD: ReadonlySet<unknown> = new Set(["", "unspecified", "unknown"]);
+export const NO_WORLD: ReadonlySet<unknown> = new Set(["", "unspecified", "unknown"]);
 
 /**
  * The row as files carry it: scrubbed (see `scrubRow`, which also reports what went), with its messages rebuilt where
