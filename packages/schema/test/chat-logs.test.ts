@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { detectFormat, readRows } from "../src/index.ts";
+import { detectFormat, isObject, readRows } from "../src/index.ts";
 import { leavesOf } from "./leaves.ts";
 
 /** Conversations in the documented layout of the API or tool that logs them. The name of each file is its format. */
@@ -12,6 +12,15 @@ const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonl
       ["Where is order 4473?", "It shipped with UPS."],
       ["What is broken here?", "The lid is cracked, and the"],
       ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["Cancel order 9911.", ""],
+    ],
+  ],
+  [
+    "openai-responses.jsonl",
+    [
+      ["Where is order 4473?", "It shipped with UPS."],
+      ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["What is broken here?", "The lid is cracked, and the"],
       ["Cancel order 9911.", ""],
     ],
   ],
@@ -39,10 +48,18 @@ describe.each(FILES)("%s", (name, asksAndAnswers) => {
   });
 
   test("may have __proto__ as a key anywhere", () => {
-    const line = text.slice(0, text.indexOf("\n")).replaceAll("{", '{"__proto__":{"polluted":1},').replace(/,\}/g, "}");
+    const line = withProto(JSON.parse(text.slice(0, text.indexOf("\n"))));
     const [row] = readRows(line).rows;
     expect(JSON.stringify(row)).toContain('"polluted":1');
     expect(row).not.toHaveProperty("polluted");
     expect({}).not.toHaveProperty("polluted");
   });
 });
+
+/** JSON text in which every object has one key more. */
+function withProto(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(withProto).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${withProto(item)}`);
+  return `{${['"__proto__":{"polluted":1}', ...entries].join(",")}}`;
+}

@@ -3,6 +3,7 @@ import { anthropic } from "./anthropic.ts";
 import type { Format } from "./format.ts";
 import { loose } from "./loose.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
+import { openaiResponses } from "./openai-responses.ts";
 import { tauBench } from "./tau-bench.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
 import { inspectEval, inspectJson, lmEval, otel, promptfoo, tau2 } from "./unread.ts";
@@ -24,6 +25,7 @@ export const FORMATS: readonly Format[] = [
   stepwise,
   kto,
   anthropic,
+  openaiResponses,
   whileRows,
   openaiChat,
   promptCompletion,

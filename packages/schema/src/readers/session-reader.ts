@@ -40,7 +40,7 @@ export interface SessionFormat {
   /** A message as it tells one task from another. */
   askOf(message: Message): Message;
   /** What the requests of a row say of the model, how it was asked, why it stopped and what it used. */
-  factsOf(requests: readonly SourceObject[]): Partial<Row>;
+  factsOf(requests: readonly SourceObject[], messages: readonly Message[]): Partial<Row>;
 }
 
 /** Requests that extend one another. */
@@ -121,7 +121,10 @@ export class SessionReader implements FormatReader {
       return [];
     }
     const told = [...rules, ...messages.flatMap(messagesOf)];
-    const row: Row = { ...chatRow(told, name, this.#context), ...(requests.length === 0 ? {} : factsOf(requests)) };
+    const row: Row = {
+      ...chatRow(told, name, this.#context),
+      ...(requests.length === 0 ? {} : factsOf(requests, messages)),
+    };
     if (tools !== null) row.tools = [...tools];
     const asked = contextOf(told).map(askOf);
     const whole = rescored(imported(row, rest, asked, name, this.#context), options);
