@@ -19,6 +19,7 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bbandFrom "(\w+)"/g, "--band-from $1"],
   [/\bminReward\b/g, "--min-reward"],
   [/\b(pass) env\b/gi, "$1 --env"],
+  [/\b(pass) filter\b/gi, "$1 --filter"],
   [/\b(pass) tools\b/gi, "$1 --tools"],
   [/\b(pass) systemPrompt\b/gi, "$1 --system-prompt"],
 ];

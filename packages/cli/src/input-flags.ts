@@ -10,6 +10,7 @@ export interface InputFlags {
   scale?: readonly [low: number, high: number];
   threshold?: number;
   env?: string;
+  filter?: string;
   duplicates?: "refuse" | "keep";
 }
 
@@ -21,5 +22,6 @@ export const INPUT_FLAGS: readonly Flag[] = [
   { spec: "--scale <low,high>", about: "range of the scores, mapped onto 0 to 1", read: range },
   { spec: "--threshold <x>", about: "scores from x up are 1, others 0", read: anyNumber },
   { spec: "--env <name>", about: "environment of the task ids, where no file names it" },
+  { spec: "--filter <name>", about: "lm-evaluation-harness: the filter of the answers" },
   choice("--duplicates <what>", ["refuse", "keep"], "rows that share a rollout_id"),
 ];

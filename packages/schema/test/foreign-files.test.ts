@@ -20,6 +20,8 @@ interface ForeignFile {
 }
 
 const FILES: ForeignFile[] = [
+  { format: "lm-eval", file: "lm-eval/samples_sums_2026-01-02T03-04-05.123456.jsonl", rewards: [1, 0], lost: 0 },
+  { format: "lm-eval", file: "lm-eval/samples_choices_2026-01-02T03-04-05.jsonl", rewards: [1], lost: 0 },
   { format: "verifiers", file: "verifiers/results.jsonl", rewards: [1, null, null], lost: 1 },
 ];
 

@@ -19,6 +19,7 @@ export const READ_OPTIONS: readonly string[] = [
   "source",
   "as",
   "env",
+  "filter",
   "delimiter",
   "onRecord",
 ];

@@ -1,12 +1,13 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import { anthropic } from "./anthropic.ts";
 import type { Format } from "./format.ts";
+import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { tauBench } from "./tau-bench.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { inspectEval, inspectJson, lmEval, otel, promptfoo, tau2 } from "./unread.ts";
+import { inspectEval, inspectJson, otel, promptfoo, tau2 } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 

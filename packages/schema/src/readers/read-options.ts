@@ -34,6 +34,8 @@ export interface ReadOptions {
   as?: "rows" | "pairs";
   /** The environment or task that the ids of an evaluation belong to, where its files do not name it. */
   env?: string;
+  /** lm-evaluation-harness: the filter whose answers are wanted, where they went through several. */
+  filter?: string;
   /** CSV: the character between cells; found from the header by default. */
   delimiter?: string;
   /**

@@ -156,7 +156,6 @@ test.each([
   [" \n\n", "bad_file", "is empty"],
   ["prompt,final_text\na,b\n", "format_unknown", "is text, not rows"],
   ['{"resourceSpans":[]}', "format_unknown", "looks like OpenTelemetry spans (otel), which is not read yet"],
-  ['{"doc_id":1,"filtered_resps":[]}', "format_unknown", "(lm-eval), which is not read yet"],
   ['{"a":1}', "format_unknown", "holds no rows"],
 ])("%j is refused: %s", (text, code, what) => {
   const error = faultOf(text, { file: "x" });

@@ -43,8 +43,3 @@ export const promptfoo: Format = {
     ("promptIdx" in record && "testIdx" in record && "namedScores" in record),
 };
 
-export const lmEval: Format = {
-  name: "lm-eval",
-  title: "samples of lm-evaluation-harness",
-  detect: (record) => "doc_id" in record && "filtered_resps" in record,
-};
