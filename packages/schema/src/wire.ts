@@ -112,6 +112,9 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["seMeanAtInfiniteK", "se_mean_at_infinite_k"],
   ["designEffect", "design_effect"],
   ["effectiveRows", "effective_rows"],
+  ["pLower", "p_lower"],
+  ["pUpper", "p_upper"],
+  ["nonInferior", "non_inferior"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],

@@ -3,6 +3,9 @@
 /** Confidence of every `ci95`. */
 export const CI_LEVEL = 0.95;
 
+/** False alarms a test allows, in both directions together or in the one it asks about. */
+export const ALPHA = 0.05;
+
 /** 1.96 and not 1.959964, so that a printed band can be checked by hand. */
 export const Z_95 = 1.96;
 

@@ -73,6 +73,12 @@ export type { RolloutVarianceSplit } from "./clustered/rollout-variance-split.ts
 export { anovaIcc } from "./clustered/anova-icc.ts";
 export type { AnovaIcc } from "./clustered/anova-icc.ts";
 
+// Proof of no harm
+export { tostPaired } from "./equivalence/tost-paired.ts";
+export type { TostPaired } from "./equivalence/tost-paired.ts";
+export { nonInferiority } from "./equivalence/non-inferiority.ts";
+export type { NonInferiority } from "./equivalence/non-inferiority.ts";
+
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
 
@@ -120,6 +126,7 @@ export { quantileNearestRank } from "./kernel/quantile-nearest-rank.ts";
 
 // Numbers that carry a decision
 export {
+  ALPHA,
   BOOTSTRAP_DRAWS,
   CI_LEVEL,
   DIFFICULTY_BAND,

@@ -41,6 +41,7 @@ import {
   metricSummary,
   minTasksForExactTest,
   newcombeIndependent,
+  nonInferiority,
   normalCdf,
   normalQuantile,
   pabak,
@@ -58,6 +59,7 @@ import {
   stratifiedExactTest,
   taskMeans,
   tCdf,
+  tostPaired,
   tQuantile,
   twoProportionP,
   wilsonInterval,
@@ -122,6 +124,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   "mt19937.shuffle": ({ seed, n }) => new MersenneTwister(seed).shuffle(Array.from({ length: n }, (_, i) => i)),
   newcombeIndependent: ({ x1, n1, x2, n2 }) =>
     newcombeIndependent({ successes: x1, n: n1 }, { successes: x2, n: n2 })?.ci95,
+  nonInferiority: ({ diffs, margin }) => nonInferiority(diffs, margin),
   normalCdf: ({ x }) => normalCdf(x),
   normalQuantile: ({ p }) => normalQuantile(p),
   pabak: (table) => pabak(table),
@@ -145,13 +148,14 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   taskKey: ({ row }) => taskKey(row),
   taskMeans: ({ rows, metric }) => taskMeans(rowsOf(rows), metric as Metric, compat),
   tCdf: ({ t, df }) => tCdf(t, df),
+  tostPaired: ({ diffs, margin }) => tostPaired(diffs, margin),
   tQuantile: ({ df, level }) => tQuantile(df, level),
   twoProportionP: ({ xA, nA, xB, nB }) => twoProportionP({ successes: xA, n: nA }, { successes: xB, n: nB }),
   wilsonInterval: ({ successes, n, ...options }) => wilsonInterval(successes, n, options),
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(396);
+  expect(cases).toHaveLength(402);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -10,10 +10,12 @@ import {
   labelAgreement,
   markerSummary,
   maxTSignFlip,
+  nonInferiority,
   passAt,
   passAtBy,
   rolloutVarianceSplit,
   stratifiedExactTest,
+  tostPaired,
 } from "../src/index.ts";
 
 const ROWS: Row[] = ["a", "b", "c"].flatMap((task_id, i) =>
@@ -80,6 +82,8 @@ test.each([
   [clusteredStandardError([1, 0], ["a", "b"]), "se_cr1"],
   [rolloutVarianceSplit([1, 0.5], 2), "se_mean_at_infinite_k"],
   [anovaIcc([1, 0.5], 2), "effective_rows"],
+  [tostPaired([0, 1], 0.1), "p_lower"],
+  [nonInferiority([0, 1], 0.1), "non_inferior"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
