@@ -31,6 +31,8 @@ test.each([
   ["openai-responses", { id: "r", object: "response", output: [] }],
   ["openai-responses", { input: [{ role: "user", content: [{ type: "input_text", text: "hi" }] }] }],
   ["openai-responses", { items: [{ type: "function_call", call_id: "c", name: "n", arguments: "{}" }] }],
+  ["sharegpt", { conversations: [{ from: "human", value: "hi" }] }],
+  ["sharegpt", { conversations: [user], chosen: "a", rejected: "b" }],
   ["while", { schema_version: "1", prompt: "p" }],
   ["while", { scenario_id: "s", messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
   ["while", { steps: [], prompt: "p" }],

@@ -5,6 +5,7 @@ import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
+import { shareGpt } from "./sharegpt.ts";
 import { tauBench } from "./tau-bench.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
 import { inspectEval, inspectJson, otel, promptfoo, tau2 } from "./unread.ts";
@@ -21,6 +22,7 @@ export const FORMATS: readonly Format[] = [
   promptfoo,
   lmEval,
   verifiers,
+  shareGpt,
   openaiPreference,
   preference,
   stepwise,
