@@ -8,6 +8,7 @@ import { optimizeVerb } from "./commands/optimize.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
+import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { programHelp, verbHelp } from "./help.ts";
@@ -24,6 +25,7 @@ export const VERBS: readonly Verb[] = [
   passAtVerb,
   markersVerb,
   compareVerb,
+  varianceVerb,
   optimizeVerb,
   exportVerb,
   runVerb,

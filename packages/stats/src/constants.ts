@@ -21,6 +21,15 @@ export const MIN_PAIRED_TASKS = 5;
 /** Share of tasks in both runs under which a comparison says that most of them are unpaired. */
 export const UNPAIRED_MAJORITY_SHARE = 0.5;
 
+/** Scorings of one agent from which their spread is worth reading. */
+export const MIN_RERUNS = 3;
+
+/** Points of run-to-run standard deviation under which an eval is very stable, and under which it is stable. */
+export const VARIANCE_BANDS: { readonly veryStable: number; readonly stable: number } = {
+  veryStable: 0.35,
+  stable: 0.7,
+};
+
 /** Rollouts a task: the default when a set is sized, and the smallest k that pass^k and pass@k are reported at. */
 export const ROLLOUTS_PER_TASK = 4;
 

@@ -27,6 +27,16 @@ export { signFlipExact, signFlipPValue } from "./compare/sign-flip.ts";
 export type { SignFlipOptions } from "./compare/sign-flip.ts";
 export { minTasksForExactTest } from "./compare/min-tasks-for-exact-test.ts";
 
+// The same agent again: how much a score moves by itself
+export { evalVariance } from "./noise/eval-variance.ts";
+export type { EvalVariance, EvalVarianceOptions, EvalVarianceWarningCode } from "./noise/eval-variance.ts";
+export { formatEvalVariance } from "./noise/format-eval-variance.ts";
+export { noiseBand } from "./noise/noise-band.ts";
+export type { NoiseBandOptions } from "./noise/noise-band.ts";
+export { noiseFloorPoints } from "./noise/noise-floor-points.ts";
+export { stabilityBand } from "./noise/stability-band.ts";
+export type { Stability } from "./noise/stability-band.ts";
+
 // Signal for training
 export { groupSignal } from "./groups/group-signal.ts";
 export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
@@ -135,6 +145,7 @@ export {
   MAX_CURVE_K,
   MIN_CI_TASKS,
   MIN_PAIRED_TASKS,
+  MIN_RERUNS,
   PASS_THRESHOLD,
   ROLLOUTS_PER_TASK,
   SFT_COMPLETIONS_PER_PROMPT,

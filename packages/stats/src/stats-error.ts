@@ -6,10 +6,12 @@ export type StatsErrorCode =
   | "bad_level"
   | "bad_metric"
   | "bad_option"
+  | "bad_rows"
   | "bad_probability"
   | "bad_seed"
   | "bad_value"
   | "no_convergence"
+  | "no_rows"
   | "no_task_key"
   | "off_lattice";
 

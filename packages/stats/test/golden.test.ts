@@ -23,6 +23,7 @@ import {
   cohenKappa,
   compareRuns,
   drawSeeds,
+  evalVariance,
   exactBootstrapCi,
   expandedPercentileCi,
   fisherExact,
@@ -41,6 +42,8 @@ import {
   metricSummary,
   minTasksForExactTest,
   newcombeIndependent,
+  noiseBand,
+  noiseFloorPoints,
   nonInferiority,
   normalCdf,
   normalQuantile,
@@ -56,6 +59,7 @@ import {
   runConfig,
   signFlipExact,
   signFlipPValue,
+  stabilityBand,
   stratifiedExactTest,
   taskMeans,
   tCdf,
@@ -96,6 +100,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   cohenKappa: (table) => cohenKappa(table, compat),
   compareRuns: ({ a, b, ...options }) => compareRuns(rowsOf(a), rowsOf(b), { ...options, ...compat }),
   drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
+  evalVariance: ({ runs, ...options }) => evalVariance(runs.map(rowsOf), { ...options, ...compat }),
   exactBootstrapCi: ({ values }) => exactBootstrapCi(values),
   expandedPercentileCi: ({ values }) => expandedPercentileCi(values),
   fisherExact: ({ table: [[a, b], [c, d]] }) => fisherExact({ successes: a, n: a + b }, { successes: c, n: c + d }),
@@ -124,6 +129,8 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   "mt19937.shuffle": ({ seed, n }) => new MersenneTwister(seed).shuffle(Array.from({ length: n }, (_, i) => i)),
   newcombeIndependent: ({ x1, n1, x2, n2 }) =>
     newcombeIndependent({ successes: x1, n: n1 }, { successes: x2, n: n2 })?.ci95,
+  noiseBand: ({ runStd, ...options }) => noiseBand(runStd, options),
+  noiseFloorPoints: ({ runMeans }) => noiseFloorPoints(runMeans),
   nonInferiority: ({ diffs, margin }) => nonInferiority(diffs, margin),
   normalCdf: ({ x }) => normalCdf(x),
   normalQuantile: ({ p }) => normalQuantile(p),
@@ -144,6 +151,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   signFlipExact: ({ diffs }) => signFlipExact(diffs),
   signFlipPValue: ({ diffs, ...options }) => signFlipPValue(diffs, options),
   sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
+  stabilityBand: ({ runStd }) => stabilityBand(runStd),
   stratifiedExactTest: ({ tables }) => stratifiedExactTest(tables),
   taskKey: ({ row }) => taskKey(row),
   taskMeans: ({ rows, metric }) => taskMeans(rowsOf(rows), metric as Metric, compat),
@@ -155,7 +163,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(402);
+  expect(cases).toHaveLength(431);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -4,6 +4,7 @@ import {
   anovaIcc,
   clusteredStandardError,
   compareRuns,
+  evalVariance,
   groupSignal,
   kappaStandardError,
   krippendorffAlpha,
@@ -95,6 +96,7 @@ test("every other report has a wire form", () => {
     passAtBy(ROWS, "tier"),
     passAt([]),
     compareRuns(ROWS, ROWS),
+    evalVariance([ROWS, ROWS]),
   ]) {
     expect(() => toWire(report)).not.toThrow();
   }
