@@ -91,6 +91,9 @@ export type { NonInferiority } from "./equivalence/non-inferiority.ts";
 
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
+export { spearman } from "./correlation/spearman.ts";
+export { withinGroupCorrelation } from "./correlation/within-group-correlation.ts";
+export type { WithinGroupCorrelation, WithinGroupOptions } from "./correlation/within-group-correlation.ts";
 
 // What the rows were made with
 export { runConfig } from "./config/run-config.ts";

@@ -59,6 +59,7 @@ import {
   runConfig,
   signFlipExact,
   signFlipPValue,
+  spearman,
   stabilityBand,
   stratifiedExactTest,
   taskMeans,
@@ -67,6 +68,7 @@ import {
   tQuantile,
   twoProportionP,
   wilsonInterval,
+  withinGroupCorrelation,
 } from "../src/index.ts";
 
 // Values computed with numpy and scipy, exact rationals, or by enumeration; `how` in each case says which.
@@ -151,6 +153,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   signFlipExact: ({ diffs }) => signFlipExact(diffs),
   signFlipPValue: ({ diffs, ...options }) => signFlipPValue(diffs, options),
   sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
+  spearman: ({ x, y }) => spearman(x, y),
   stabilityBand: ({ runStd }) => stabilityBand(runStd),
   stratifiedExactTest: ({ tables }) => stratifiedExactTest(tables),
   taskKey: ({ row }) => taskKey(row),
@@ -160,10 +163,11 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   tQuantile: ({ df, level }) => tQuantile(df, level),
   twoProportionP: ({ xA, nA, xB, nB }) => twoProportionP({ successes: xA, n: nA }, { successes: xB, n: nB }),
   wilsonInterval: ({ successes, n, ...options }) => wilsonInterval(successes, n, options),
+  withinGroupCorrelation: ({ groups, x, y }) => withinGroupCorrelation(groups, x, y, compat),
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(431);
+  expect(cases).toHaveLength(438);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -17,6 +17,7 @@ import {
   rolloutVarianceSplit,
   stratifiedExactTest,
   tostPaired,
+  withinGroupCorrelation,
 } from "../src/index.ts";
 
 const ROWS: Row[] = ["a", "b", "c"].flatMap((task_id, i) =>
@@ -85,6 +86,7 @@ test.each([
   [anovaIcc([1, 0.5], 2), "effective_rows"],
   [tostPaired([0, 1], 0.1), "p_lower"],
   [nonInferiority([0, 1], 0.1), "non_inferior"],
+  [withinGroupCorrelation(["a"], [1], [2]), "n_groups"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });

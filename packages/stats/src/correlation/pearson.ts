@@ -4,7 +4,7 @@ import { StatsError } from "../stats-error.ts";
 /** Fewest points a correlation is read from. */
 const MIN_POINTS = 3;
 /** A spread this small beside the values is their rounding: 0.1 + 0.2 against 0.3. */
-const ROUNDING = 2 ** -50;
+export const ROUNDING: number = 2 ** -50;
 
 /**
  * Pearson's correlation, centred first and then summed, so that a large offset costs no digits.
