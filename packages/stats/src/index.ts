@@ -89,6 +89,20 @@ export type { TostPaired } from "./equivalence/tost-paired.ts";
 export { nonInferiority } from "./equivalence/non-inferiority.ts";
 export type { NonInferiority } from "./equivalence/non-inferiority.ts";
 
+// The Bayesian reading of few rows
+export { betaPosterior } from "./bayes/beta-posterior.ts";
+export type { BetaPosterior, BetaPosteriorOptions } from "./bayes/beta-posterior.ts";
+export { probBBetter } from "./bayes/prob-b-better.ts";
+export { passPowKPlugIn, posteriorPassK } from "./bayes/posterior-pass-k.ts";
+export type { PosteriorPassK } from "./bayes/posterior-pass-k.ts";
+export { bayesianBootstrapMoments } from "./bayes/bayesian-bootstrap-moments.ts";
+export type { BayesianBootstrapMoments } from "./bayes/bayesian-bootstrap-moments.ts";
+export type { BetaPrior } from "./bayes/check-prior.ts";
+
+// Did the groups move differently?
+export { heterogeneityQ } from "./meta-analysis/heterogeneity-q.ts";
+export type { GroupEffect, HeterogeneityQ } from "./meta-analysis/heterogeneity-q.ts";
+
 // Correlation
 export { pearson } from "./correlation/pearson.ts";
 export { spearman } from "./correlation/spearman.ts";

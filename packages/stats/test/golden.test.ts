@@ -13,9 +13,11 @@ import {
   agrestiCaffo,
   anovaIcc,
   answerCounts,
+  bayesianBootstrapMoments,
   benjaminiHochberg,
   benjaminiYekutieli,
   betaInc,
+  betaPosterior,
   bonettPrice,
   bootstrapCi,
   clopperPearson,
@@ -30,6 +32,7 @@ import {
   formatPassAt,
   groupSignal,
   gwetAc1,
+  heterogeneityQ,
   holmAdjust,
   jeffreysInterval,
   kappaStandardError,
@@ -52,8 +55,11 @@ import {
   passAt,
   passAtKGroup,
   passPowKGroup,
+  passPowKPlugIn,
   pearson,
   percentileIndices,
+  posteriorPassK,
+  probBBetter,
   quantileNearestRank,
   rolloutVarianceSplit,
   runConfig,
@@ -92,9 +98,11 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   agrestiCaffo: ({ x1, n1, x2, n2 }) => agrestiCaffo({ successes: x1, n: n1 }, { successes: x2, n: n2 }),
   anovaIcc: ({ rates, k }) => anovaIcc(rates, k),
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
+  bayesianBootstrapMoments: ({ values }) => bayesianBootstrapMoments(values),
   benjaminiHochberg: ({ pValues }) => benjaminiHochberg(pValues),
   benjaminiYekutieli: ({ pValues }) => benjaminiYekutieli(pValues),
   betaInc: ({ a, b, x }) => betaInc(a, b, x),
+  betaPosterior: ({ successes, n, ...prior }) => betaPosterior(successes, n, prior),
   bonettPrice: (outcomes) => bonettPrice(outcomes),
   bootstrapCi: ({ values, ...options }) => bootstrapCi(values, options),
   clopperPearson: ({ successes, n }) => clopperPearson(successes, n),
@@ -111,6 +119,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   formatSigned: ({ x, digits }) => formatSigned(x, digits),
   groupSignal: ({ rows, ...options }) => groupSignal(rowsOf(rows), { ...options, ...compat }),
   gwetAc1: (table) => gwetAc1(table),
+  heterogeneityQ: ({ groups }) => heterogeneityQ(groups),
   holmAdjust: ({ pValues }) => holmAdjust(pValues),
   jeffreysInterval: ({ successes, n }) => jeffreysInterval(successes, n),
   kappaStandardError: (table) => kappaStandardError(table),
@@ -144,8 +153,11 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   },
   passAtKGroup: ({ n, c, k }) => passAtKGroup(n, c, k),
   passPowKGroup: ({ n, c, k }) => passPowKGroup(n, c, k),
+  passPowKPlugIn: ({ p, k }) => passPowKPlugIn(p, k),
   pearson: ({ x, y }) => pearson(x, y),
   percentileIndices: ({ level, nBoot }) => percentileIndices(level, nBoot),
+  posteriorPassK: ({ n, c, k, ...prior }) => posteriorPassK(n, c, k, prior),
+  probBBetter: ({ xA, nA, xB, nB }) => probBBetter({ successes: xA, n: nA }, { successes: xB, n: nB }),
   quantileNearestRank: ({ values, q }) => quantileNearestRank(values, q),
   rolloutVarianceSplit: ({ rates, k }) => rolloutVarianceSplit(rates, k),
   roundHalfEven: ({ x, digits }) => roundHalfEven(x, digits),
@@ -167,7 +179,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(438);
+  expect(cases).toHaveLength(456);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

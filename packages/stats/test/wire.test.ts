@@ -6,6 +6,7 @@ import {
   compareRuns,
   evalVariance,
   groupSignal,
+  heterogeneityQ,
   kappaStandardError,
   krippendorffAlpha,
   labelAgreement,
@@ -14,6 +15,7 @@ import {
   nonInferiority,
   passAt,
   passAtBy,
+  posteriorPassK,
   rolloutVarianceSplit,
   stratifiedExactTest,
   tostPaired,
@@ -87,6 +89,14 @@ test.each([
   [tostPaired([0, 1], 0.1), "p_lower"],
   [nonInferiority([0, 1], 0.1), "non_inferior"],
   [withinGroupCorrelation(["a"], [1], [2]), "n_groups"],
+  [posteriorPassK(2, 2, 4), "pass_pow_k"],
+  [
+    heterogeneityQ([
+      { delta: 0.1, se: 0.1 },
+      { delta: 0.2, se: 0.1 },
+    ]),
+    "p_value",
+  ],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
