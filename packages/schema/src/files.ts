@@ -11,6 +11,7 @@ export { metaOf, readSidecar, sidecarPath, writeSidecar } from "./files/sidecar.
 export type { Meta } from "./files/sidecar.ts";
 
 // Files of objects that are no rows, and tables
+export { readLabels } from "./files/read-labels.ts";
 export { readJsonl } from "./files/read-jsonl.ts";
 export { readCsv, writeCsv } from "./files/csv.ts";
 export type { ReadCsv, ReadCsvOptions, WriteCsvOptions } from "./files/csv.ts";

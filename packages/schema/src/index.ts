@@ -75,6 +75,13 @@ export { SCORER_KINDS } from "./typed/typed-row.ts";
 export type { Dataset, FaultEvent, Judgment, Marker, Privileged, Rollout, RolloutExtra } from "./typed/typed-row.ts";
 export type { RowOrigin, Scorer, ScorerKind, Task, TaskLineage, TypedRow, World } from "./typed/typed-row.ts";
 
+// What people, programs and models say about a row
+export { attachLabels } from "./labels/attach-labels.ts";
+export type { AttachedLabels, AttachLabelsOptions, LabelReport, Labels } from "./labels/attach-labels.ts";
+export { formatLabels } from "./labels/format-labels.ts";
+export { goldKindOf, isTrustedGold } from "./labels/gold-kind.ts";
+export { LabelError } from "./labels/label-error.ts";
+
 // What may leave
 export { EXPORT_BLOCKED, scrub } from "./privileged/scrub.ts";
 export { scrubRow } from "./privileged/scrub-row.ts";

@@ -12,6 +12,10 @@ export type SchemaErrorCode =
   | "bad_file"
   | "bad_value"
   | "duplicate_rollout"
+  | "label_ambiguous"
+  | "label_unmatched"
+  | "label_kind"
+  | "label_shape"
   | "not_found";
 
 /** Where in a file something was wrong; the command line prints it behind the sentence. */

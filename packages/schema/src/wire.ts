@@ -33,6 +33,9 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["meanKl", "mean_kl"],
   ["passRateCi95", "pass_rate_ci95"],
   ["promptHash", "prompt_hash"],
+  ["unmatchedKeys", "unmatched_keys"],
+  ["invalidExamples", "invalid_examples"],
+  ["rowsLabeled", "rows_labeled"],
   // @while/stats
   ["passAt1", "pass_at_1"],
   ["ciMethod", "ci_method"],

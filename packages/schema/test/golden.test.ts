@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  attachLabels,
   behaviorSignature,
   behaviorText,
   calibrationOf,
@@ -13,6 +14,7 @@ import {
   formatSigned,
   fromMessages,
   fromRow,
+  goldKindOf,
   holdoutBucket,
   leakReport,
   type Message,
@@ -90,6 +92,9 @@ const CALLS: Record<string, (input: never) => unknown> = {
   toolFault: (results: unknown[]) => results.map(toolFault),
   // typed.json
   typedView,
+  // labels.json
+  attachLabels: labelled,
+  goldKindOf: (kinds: (string | null)[][]) => kinds.map(goldKindOf),
   holdoutHex: ({ keys }: { keys: string[] }) => ({
     hex8: keys.map((key) => sha256Hex(key).slice(0, 8)),
     bucket_s7: holdoutBucket("s7"),
@@ -101,7 +106,7 @@ const CALLS: Record<string, (input: never) => unknown> = {
 /** Cases hold the keys that matter; these functions return nothing else, so theirs are compared whole. */
 const WHOLE = new Set(["conversation", "exportRow"]);
 
-const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1 };
+const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1, labels: 3 };
 
 describe.each(Object.entries(N_CASES))("golden %s", (table, nCases) => {
   const cases: Case[] = JSON.parse(readFileSync(new URL(`golden/${table}.json`, import.meta.url), "utf8"));
@@ -161,6 +166,23 @@ function typedView(row: Row): unknown {
     markers,
     roundTripKeys: Object.keys(back).toSorted(compareCodePoints),
     roundTripTaskKey: taskKey(back),
+  };
+}
+
+function labelled({
+  rows,
+  labels,
+  options,
+}: {
+  rows: Row[];
+  labels: Record<string, unknown>[];
+  options: object;
+}): unknown {
+  const { rows: labeled, report } = attachLabels(rows, labels, options);
+  return {
+    gold_reward: labeled.map(({ gold_reward }) => gold_reward ?? null),
+    gold_kind: labeled.map(({ gold_kind }) => gold_kind ?? null),
+    report: toWire(report),
   };
 }
 
