@@ -1,4 +1,5 @@
 import type { SourceObject } from "../json/record-reader.ts";
+import { aiSdk } from "./ai-sdk.ts";
 import { anthropic } from "./anthropic.ts";
 import type { Format } from "./format.ts";
 import { lmEval } from "./lm-eval.ts";
@@ -6,9 +7,10 @@ import { loose } from "./loose.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { shareGpt } from "./sharegpt.ts";
+import { promptfoo } from "./promptfoo.ts";
 import { tauBench } from "./tau-bench.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { inspectEval, inspectJson, otel, promptfoo, tau2 } from "./unread.ts";
+import { inspectEval, inspectJson, otel, tau2 } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
@@ -27,6 +29,7 @@ export const FORMATS: readonly Format[] = [
   preference,
   stepwise,
   kto,
+  aiSdk,
   anthropic,
   openaiResponses,
   whileRows,

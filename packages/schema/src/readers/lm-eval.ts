@@ -1,16 +1,13 @@
-import { blockText } from "../conversation/block-text.ts";
 import { shortHash } from "../identity/derived-ids.ts";
 import { isObject } from "../is-object.ts";
-import { parseEmbeddedJson } from "../json/json-text.ts";
 import type { SourceObject } from "../json/record-reader.ts";
-import type { Message, Row, Sampling } from "../row.ts";
+import type { Row, Sampling } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { textOf } from "../text/text-of.ts";
-import { isMessages } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { chosenContinuation, type LmEvalRequest } from "./lm-eval-choices.ts";
 import { namedMetric, numbersOf } from "./metrics.ts";
-import { promptedRow } from "./prompted-row.ts";
+import { chatIn, promptedRow } from "./prompted-row.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 
 /** The metrics that are a verdict on one answer, the first there is is the reward. */
@@ -216,19 +213,7 @@ function requestsOf(args: unknown): LmEvalRequest[] {
 function answered(context: string, filtered: unknown, from: ReaderContext): Partial<Row> {
   const [first] = Array.isArray(filtered) ? filtered : [filtered];
   const answer = textOf(Array.isArray(first) && first.length === 1 ? first[0] : first);
-  return promptedRow(messagesIn(context) ?? context, answer, "lm-eval", from);
-}
-
-/** The chat in a context that is JSON text of one; null for other text. */
-function messagesIn(context: string): readonly Message[] | null {
-  if (!/^\s*\[\s*\{/.test(context)) return null;
-  let value: unknown;
-  try {
-    value = parseEmbeddedJson(context);
-  } catch {
-    return null; // A text that begins with brackets.
-  }
-  return isMessages(value) && value.every(({ content }) => blockText(content) !== "") ? value : null;
+  return promptedRow(chatIn(context) ?? context, answer, "lm-eval", from);
 }
 
 /** The metrics of a line: those that newer files list, and every other number in older ones. */

@@ -1,6 +1,7 @@
 import { blockText } from "../conversation/block-text.ts";
+import { parseEmbeddedJson } from "../json/json-text.ts";
 import type { Message, Row } from "../row.ts";
-import { apartFromRules, lineageOf } from "./chat-row.ts";
+import { apartFromRules, isMessages, lineageOf } from "./chat-row.ts";
 import type { ReaderContext } from "./format.ts";
 
 /**
@@ -19,4 +20,16 @@ export function promptedRow(
   const ask = said.findLast(({ role }) => role === "user");
   const messages = answer === "" ? [...said] : [...said, { role: "assistant", content: answer }];
   return { prompt: blockText(ask?.content), steps: [], final_text: answer, messages, lineage, ...rules };
+}
+
+/** The chat in a prompt that is JSON text of one; null for any other text. */
+export function chatIn(text: string): readonly Message[] | null {
+  if (!/^\s*\[\s*\{/.test(text)) return null;
+  let value: unknown;
+  try {
+    value = parseEmbeddedJson(text);
+  } catch {
+    return null; // A text that begins with brackets.
+  }
+  return isMessages(value) ? value : null;
 }

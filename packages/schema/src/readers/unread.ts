@@ -35,11 +35,3 @@ export const tau2: Format = {
     Array.isArray(simulations) || (isObject(info) && "environment_info" in info && tasks !== undefined),
 };
 
-export const promptfoo: Format = {
-  name: "promptfoo",
-  title: "promptfoo results",
-  detect: (record) =>
-    (isObject(record.results) && Array.isArray(record.results.results)) ||
-    ("promptIdx" in record && "testIdx" in record && "namedScores" in record),
-};
-
