@@ -6,6 +6,7 @@ import { leavesOf } from "./leaves.ts";
 
 /** Words of a format that are said by where their value stands on the row. */
 const SAID_BY_PLACE: ReadonlyMap<string, readonly unknown[]> = new Map([
+  ["ai-sdk", ["system", "step-start", "tool-result", false]],
   ["sharegpt", ["human", "gpt", "system", "function_call", "observation", false, ""]],
 ]);
 
@@ -37,6 +38,15 @@ const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonl
       ["Cancel order 9911.", "Order 9911 is cancelled."],
       ["Cancel order 9911.", "No."],
       ["Will it rain?", "I cannot know."],
+    ],
+  ],
+  [
+    "ai-sdk.jsonl",
+    [
+      ["Where is order 4473?", "It shipped with UPS."],
+      ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["Cancel order 9911.", "I could not cancel it."],
+      ["Refund order 12.", "Refunded."],
     ],
   ],
 ];

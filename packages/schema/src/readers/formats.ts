@@ -1,5 +1,6 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import { aiSdk } from "./ai-sdk.ts";
+import { aiSdk } from "./ai-sdk.ts";
 import { anthropic } from "./anthropic.ts";
 import type { Format } from "./format.ts";
 import { lmEval } from "./lm-eval.ts";
@@ -29,6 +30,7 @@ export const FORMATS: readonly Format[] = [
   preference,
   stepwise,
   kto,
+  aiSdk,
   aiSdk,
   anthropic,
   openaiResponses,

@@ -123,6 +123,11 @@ test.each([
     { tool: "code_interpreter", arguments: { code: "1+1" } },
   ],
   [
+    "code_interpreter_call with its logs",
+    [{ type: "code_interpreter_call", id: "i", code: "1+1", outputs: [{ type: "logs", logs: "2" }] }],
+    { tool: "code_interpreter", result: [{ type: "logs", logs: "2" }] },
+  ],
+  [
     "mcp_call",
     [{ type: "mcp_call", id: "m", name: "tide", server_label: "sea", arguments: '{"at":1}', output: "low" }],
     { tool: "tide", arguments: { at: 1 }, result: "low" },

@@ -104,7 +104,9 @@ class ItemReader {
     const wanted = isNamed || isObject(given) ? given : given === undefined ? {} : { [asked]: given };
     const tool = isNamed ? name : toolOf(item);
     this.#pushCall(item.id, tool, wanted, rest);
-    const answer: Message = { role: "tool", name: tool, content: result ?? { status: item.status ?? null } };
+    // A list of results is data and no blocks of a message.
+    const content = Array.isArray(result) ? textOrJson(result) : (result ?? { status: item.status ?? null });
+    const answer: Message = { role: "tool", name: tool, content };
     if (typeof item.id === "string") answer.tool_call_id = item.id;
     const { error } = item;
     if (error !== undefined && error !== null) answer.error = isObject(error) ? error : { message: textOrJson(error) };
