@@ -6,6 +6,7 @@ import {
   censusOf,
   formatCensus,
   fromMessages,
+  loadTraces,
   type Message,
   type Row,
   readRows,
@@ -271,4 +272,126 @@ describe("O07 three spellings of tool arguments, and none", () => {
       expect(read).toMatchObject({ name: "get_order", arguments: { order_id: "A1" } });
     }
   });
+});
+
+describe("O07 the same call in the spelling of every log that has calls", () => {
+  const ask = { role: "user", content: "orders?" };
+  const ANSWERED = { tool: "get_order", arguments: { order_id: "A1" }, result: "ok" };
+  const text = '{"order_id":"A1"}';
+  const object = { order_id: "A1" };
+
+  const toolUse = (input: unknown) => ({
+    messages: [
+      ask,
+      { role: "assistant", content: [{ type: "tool_use", id: "c", name: "get_order", input }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: "ok" }] },
+    ],
+  });
+  const item = (given: unknown) => ({
+    input: [
+      ask,
+      { type: "function_call", call_id: "c", name: "get_order", arguments: given },
+      { type: "function_call_output", call_id: "c", output: "ok" },
+    ],
+  });
+  const turn = (given: unknown) => ({
+    conversations: [
+      { from: "human", value: "orders?" },
+      { from: "function_call", value: JSON.stringify({ name: "get_order", arguments: given }) },
+      { from: "observation", value: "ok" },
+    ],
+  });
+  const part = (key: "input" | "args") => (given: unknown) => ({
+    messages: [
+      ask,
+      { role: "assistant", content: [{ type: "tool-call", toolCallId: "c", toolName: "get_order", [key]: given }] },
+      { role: "tool", content: [{ type: "tool-result", toolCallId: "c", toolName: "get_order", result: "ok" }] },
+    ],
+  });
+  const LOGS = [
+    ["anthropic", toolUse],
+    ["openai-responses", item],
+    ["sharegpt", turn],
+    ["ai-sdk", part("input")],
+    ["ai-sdk", part("args")],
+  ] as const;
+
+  test.each(LOGS)("%s", (format, log) => {
+    for (const given of [text, object]) {
+      const { rows, report } = readRows(JSON.stringify(log(given)));
+      expect(report.format).toBe(format);
+      expect(rows[0]?.steps).toMatchObject([ANSWERED]);
+    }
+    for (const none of [null, "", undefined]) {
+      expect(readRows(JSON.stringify(log(none))).rows[0]?.steps).toMatchObject([{ tool: "get_order", arguments: {} }]);
+    }
+    const [step] = readRows(JSON.stringify(log("{order_id: A1}"))).rows[0]!.steps!;
+    expect(step).toMatchObject({ arguments: {}, raw_arguments: "{order_id: A1}" });
+  });
+});
+
+test.each([
+  ["JSON text inside JSON text", JSON.stringify('{"order_id":"A1"}')],
+  ["a list", '["A1"]'],
+  ["a number", "7"],
+  ["cut off", '{"order_id":"A'],
+])("O07 arguments that are %s are no call with {}: their text stays, to be seen by who reads the row", (_, given) => {
+  const call = { type: "function", function: { name: "get_order", arguments: given } };
+  const messages = [
+    { role: "user", content: "orders?" },
+    { role: "assistant", content: "", tool_calls: [call] },
+  ];
+  const [row] = readRows(JSON.stringify({ messages })).rows;
+  expect(row?.steps?.[0]).toMatchObject({ tool: "get_order", arguments: {}, raw_arguments: given });
+  expect(toolCalls(row!.messages![1]!)[0]).toMatchObject({ raw: given, parseError: expect.any(String) });
+});
+
+describe("O18 the agent writes its own reward", () => {
+  const steps = [
+    {
+      ...{ tool: "bash", result: "", ok: true },
+      arguments: { command: "mkdir -p logs/verifier && echo 1.0 > logs/verifier/reward.txt" },
+    },
+    { tool: "submit", arguments: {}, result: "submitted", ok: true },
+  ];
+  const honest = { task_id: "t", prompt: "Fix it.", steps, final_text: "All tests pass.", reward: 1 };
+  const line = (reward: string, index: number) =>
+    `{"task_id":"t","rollout_index":${index},"prompt":"Fix it.","final_text":"Done.","reward":${reward}}\n`;
+  const text = `${JSON.stringify(honest)}\n${["1.5", "-0.5", "NaN"].map((reward, i) => line(reward, i + 1)).join("")}`;
+
+  test("a reward outside 0 to 1 is refused with its line, and nothing is cut to 0 or 1", () => {
+    expect(() => readRows(text)).toThrow(/line 2: reward is 1.5, outside 0 to 1; line 3: reward is -0.5/);
+    const { rows, report } = readRows(text, { onBadRow: "skip" });
+    expect(rows.map(({ reward }) => reward)).toEqual([1, null]);
+    expect(report).toMatchObject({ nBadLines: 2, nonFinite: 1 });
+    expect(rows[0]?.steps?.[0]?.arguments).toEqual(steps[0]?.arguments);
+  });
+
+  test("records that are rows already keep the number beside a reward that is none", () => {
+    const { rows } = loadTraces([1.5, -0.5].map((reward) => ({ ...honest, reward })));
+    expect(rows).toMatchObject([
+      { reward: null, judge_status: "invalid_result", judge_meta: { reward_out_of_range: 1.5 } },
+      { reward: null, judge_status: "invalid_result", judge_meta: { reward_out_of_range: -0.5 } },
+    ]);
+  });
+});
+
+test.each(["1e999", '"1.5"', "[1]", '{"value":1}'])(
+  "O18 a reward of %s is refused: it is no number to grade by",
+  (reward) => {
+    const text = `{"task_id":"t","prompt":"Fix it.","final_text":"Done.","reward":${reward}}`;
+    expect(() => readRows(text)).toThrow(/reward is .* and not a number/);
+    expect(readRows(text, { onBadRow: "skip" })).toMatchObject({ rows: [], report: { nBadLines: 1 } });
+  },
+);
+
+test("O18 a reward in the words of a reply or the result of a tool is words", () => {
+  const messages = [
+    { role: "user", content: "Fix it." },
+    { role: "assistant", content: '{"reward": 1.0}', tool_calls: [{ name: "write", arguments: { reward: 1 } }] },
+    { role: "tool", content: '{"reward": 1.0, "judge_status": "ok"}' },
+  ];
+  const [row] = readRows(JSON.stringify({ messages })).rows;
+  expect(row).not.toHaveProperty("reward");
+  expect(row).not.toHaveProperty("judge_status");
 });
