@@ -11,10 +11,12 @@ import { makeRollouts } from "./make-rollouts.ts";
 import { printTable } from "./print-table.ts";
 
 /** Runs of each; the fastest counts, because what disturbs a run only ever slows it. */
-const REPEATS = 5;
+const REPEATS = 7;
 
 interface Timed {
   name: string;
+  run: () => unknown;
+  /** Of the fastest run. */
   seconds: number;
 }
 
@@ -45,29 +47,25 @@ async function measure(path: string, folder: string): Promise<void> {
   const packed = join(folder, "rollouts.jsonl.gz");
   writeFileSync(packed, gzipSync(bytes, { level: 1 }));
   const copy = join(folder, "copy.jsonl");
-  const { rows } = readRows(bytes);
 
-  const timed: Timed[] = [
-    await time("JSON.parse, lines already in memory", () => {
-      for (const line of lines) JSON.parse(line);
-    }),
-    await time("JSON.parse, values kept", () => {
-      const values: unknown[] = [];
-      for (const line of lines) values.push(JSON.parse(line));
-    }),
-    await time("JSON.parse and rowSchema (zod)", () => {
-      for (const line of lines) rowSchema.parse(JSON.parse(line));
-    }),
-    await time("read the file, split it, JSON.parse", () => {
-      for (const line of readFileSync(path, "utf8").split("\n")) if (line !== "") JSON.parse(line);
-    }),
-    await time("parseJsonl(bytes)", () => void parseJsonl(bytes)),
-    await time("readRows(bytes), validated", () => void readRows(bytes)),
-    await time("streamRowFiles([file]), validated", () => drain(streamRowFiles([path]))),
-    await time("readRowFiles([file]), validated", async () => void (await readRowFiles([path]))),
-    await time("streamRowFiles([file.gz]), validated", () => drain(streamRowFiles([packed]))),
-    await time("writeJsonl(file, rows)", async () => void (await writeJsonl(copy, rows))),
+  const reading: Timed[] = [
+    { name: "JSON.parse, lines already in memory", run: () => lines.forEach(parse) },
+    { name: "JSON.parse, values kept", run: () => lines.map((line) => JSON.parse(line)) },
+    { name: "JSON.parse and rowSchema (zod)", run: () => lines.forEach(parseChecked) },
+    { name: "read the file, split it, JSON.parse", run: () => ownLines(path).forEach(parse) },
+    { name: "parseJsonl(bytes)", run: () => parseJsonl(bytes) },
+    { name: "readRows(bytes), validated", run: () => readRows(bytes) },
+    { name: "streamRowFiles([file]), validated", run: () => drain(streamRowFiles([path])) },
+    { name: "readRowFiles([file]), validated", run: () => readRowFiles([path]) },
+    { name: "streamRowFiles([file.gz]), validated", run: () => drain(streamRowFiles([packed])) },
+  ].map((one) => ({ ...one, seconds: Number.POSITIVE_INFINITY }));
+  await timeInTurn(reading);
+  const { rows } = readRows(bytes);
+  const writing: Timed[] = [
+    { name: "writeJsonl(file, rows)", run: () => writeJsonl(copy, rows), seconds: Number.POSITIVE_INFINITY },
   ];
+  await timeInTurn(writing);
+  const timed = [...reading, ...writing];
 
   const bare = timed[0]!.seconds;
   const mb = bytes.length / 1e6;
@@ -119,14 +117,29 @@ function streamAlone(path: string): string {
   return run.stdout;
 }
 
-async function time(name: string, run: () => void | Promise<void>): Promise<Timed> {
-  let best = Number.POSITIVE_INFINITY;
+/** One run of each after the other, and again: what disturbs the machine for a while then disturbs them alike. */
+async function timeInTurn(timed: readonly Timed[]): Promise<void> {
   for (let i = 0; i < REPEATS; i++) {
-    const started = performance.now();
-    await run();
-    best = Math.min(best, performance.now() - started);
+    for (const one of timed) {
+      const started = performance.now();
+      await one.run();
+      one.seconds = Math.min(one.seconds, (performance.now() - started) / 1000);
+    }
   }
-  return { name, seconds: best / 1000 };
+}
+
+function parse(line: string): void {
+  JSON.parse(line);
+}
+
+function parseChecked(line: string): void {
+  rowSchema.parse(JSON.parse(line));
+}
+
+function ownLines(path: string): string[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 async function drain(rows: AsyncIterable<Row>): Promise<void> {
