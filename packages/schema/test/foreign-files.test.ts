@@ -32,6 +32,7 @@ const FILES: ForeignFile[] = [
     unread: ["config"],
   },
   { format: "promptfoo", file: "promptfoo/results.jsonl", rewards: [1, 0, 1, null, null], lost: 2 },
+  { format: "tau2", file: "tau2/results.json", rewards: [1, 0, null], lost: 1 },
   { format: "verifiers", file: "verifiers/results.jsonl", rewards: [1, null, null], lost: 1 },
 ];
 

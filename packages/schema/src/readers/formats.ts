@@ -1,6 +1,5 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import { aiSdk } from "./ai-sdk.ts";
-import { aiSdk } from "./ai-sdk.ts";
 import { anthropic } from "./anthropic.ts";
 import type { Format } from "./format.ts";
 import { lmEval } from "./lm-eval.ts";
@@ -10,8 +9,9 @@ import { openaiResponses } from "./openai-responses.ts";
 import { shareGpt } from "./sharegpt.ts";
 import { promptfoo } from "./promptfoo.ts";
 import { tauBench } from "./tau-bench.ts";
+import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { inspectEval, inspectJson, otel, tau2 } from "./unread.ts";
+import { inspectEval, inspectJson, otel } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
@@ -30,7 +30,6 @@ export const FORMATS: readonly Format[] = [
   preference,
   stepwise,
   kto,
-  aiSdk,
   aiSdk,
   anthropic,
   openaiResponses,

@@ -28,10 +28,3 @@ export const inspectJson: Format = {
   detect: ({ eval: run, status }) => isObject(run) && "task" in run && "model" in run && typeof status === "string",
 };
 
-export const tau2: Format = {
-  name: "tau2",
-  title: "tau2-bench results",
-  detect: ({ simulations, info, tasks }) =>
-    Array.isArray(simulations) || (isObject(info) && "environment_info" in info && tasks !== undefined),
-};
-

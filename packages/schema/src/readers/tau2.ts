@@ -1,0 +1,239 @@
+import { fromMessages } from "../conversation/from-messages.ts";
+import { shortHash } from "../identity/derived-ids.ts";
+import { isObject } from "../is-object.ts";
+import type { SourceObject } from "../json/record-reader.ts";
+import type { Message, Row, Sampling, ToolSchema } from "../row.ts";
+import { SchemaError } from "../schema-error.ts";
+import { textOf } from "../text/text-of.ts";
+import { apartFromRules, isMessages, lineageOf } from "./chat-row.ts";
+import type { Format, FormatReader, ReaderContext } from "./format.ts";
+import { namedMetric, numbersOf } from "./metrics.ts";
+import { outOfRangeWarning, scored } from "./scored.ts";
+import { agentMessages, messagesOfTicks } from "./tau2-messages.ts";
+import { TrialTally } from "./trial-tally.ts";
+
+/** How a simulation ends that the benchmark leaves out of its denominators. */
+const NO_TRIAL: ReadonlySet<unknown> = new Set(["infrastructure_error", "context_window_exceeded"]);
+
+/**
+ * Results of tau2-bench (arXiv:2506.07982): one document with `info`, `tasks` and `simulations`. A simulation is a
+ * rollout of `tau2/<domain>/<task>`; its reward is the benchmark's, or with `rewardKey` one of the parts, which are
+ * markers. What the user was told and what the task expects is `privileged`.
+ *
+ * In telecom the user has tools too: those calls stay in `messages` and are no steps of the agent. Simulations that
+ * ended in an infrastructure error or a full context are ungraded, as the benchmark has it.
+ */
+export const tau2: Format = {
+  name: "tau2",
+  title: "tau2-bench results",
+  detect: ({ simulations, info, tasks }) =>
+    Array.isArray(simulations) || (isObject(info) && "environment_info" in info && tasks !== undefined),
+  open: (context) => new Tau2Reader(context),
+};
+
+/** What all simulations of a document share. */
+interface Tau2Run {
+  domain: string;
+  policy: string;
+  conditions: Partial<Row>;
+  tasks: ReadonlyMap<string, SourceObject>;
+}
+
+class Tau2Reader implements FormatReader {
+  readonly #context: ReaderContext;
+  readonly #tally = new TrialTally();
+  #nUserCalls = 0;
+
+  constructor(context: ReaderContext) {
+    this.#context = context;
+  }
+
+  read(record: SourceObject): readonly Row[] {
+    const { simulations, tasks, info, simulation_index: index, ...about } = record;
+    if (!Array.isArray(simulations)) {
+      const n = Array.isArray(index) ? index.length : 0;
+      throw new SchemaError(
+        "bad_file",
+        `The results name ${n} simulations and hold none.`,
+        "Give the results as one document; simulations in a folder of their own are not read yet.",
+        { place: this.#context.file === null ? {} : { file: this.#context.file } },
+      );
+    }
+    const run = this.#run(isObject(info) ? info : {}, Array.isArray(tasks) ? tasks : []);
+    this.#addMeta(isObject(info) ? info : {}, about);
+    const rows: Row[] = [];
+    for (const [at, simulation] of simulations.entries()) {
+      try {
+        if (!isObject(simulation))
+          throw new SchemaError("bad_value", "It is not an object.", "Fetch the results again.");
+        rows.push(...this.#rows(simulation, run));
+      } catch (error) {
+        if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
+        this.#context.refuse(`simulations[${at}]: ${error.what}`, error.fix);
+      }
+    }
+    return rows;
+  }
+
+  end(): void {
+    this.#tally.say(this.#context, { ended: "an infrastructure error", tool: "tau2-bench", counts: null });
+    if (this.#nUserCalls === 0) return;
+    const calls = this.#nUserCalls === 1 ? "1 tool call is" : `${this.#nUserCalls} tool calls are`;
+    this.#context.warn("user_tool_calls", `${calls} the user's: they stand in messages and are no steps of the agent.`);
+  }
+
+  #run(info: SourceObject, tasks: readonly unknown[]): Tau2Run {
+    const { environment_info: world, agent_info: agent, user_info: user } = info;
+    const { domain_name: domain, policy } = isObject(world) ? world : {};
+    const { llm, llm_args: settings, implementation } = isObject(agent) ? agent : {};
+    const userModel = isObject(user) ? user.llm : undefined;
+    const name = textOf(domain) || (this.#context.options.env ?? "");
+    if (name === "") {
+      this.#context.warn("unknown_env", "No domain is named, and domains share task ids. Pass env to keep them apart.");
+    }
+    const pairs = tasks.filter(isObject).map((task): [string, SourceObject] => [textOf(task.id), task]);
+    return {
+      domain: name || "unknown",
+      policy: textOf(policy),
+      tasks: new Map(pairs),
+      conditions: {
+        ...(typeof llm === "string" ? { model_version: llm } : {}),
+        ...(typeof userModel === "string" ? { user_model: userModel } : {}),
+        ...(isObject(settings) ? { sampling: settings as Sampling } : {}),
+        ...(typeof implementation === "string" ? { harness: { label: implementation } } : {}),
+      },
+    };
+  }
+
+  #addMeta(info: SourceObject, about: SourceObject): void {
+    const { environment_info: world, ...rest } = info;
+    const { policy: _, tool_defs: tools, ...domain } = isObject(world) ? world : {};
+    this.#context.addMeta({
+      tau2: { ...about, info: { ...rest, environment_info: domain } },
+      ...(Array.isArray(tools) ? { tools: tools.filter(isObject) as ToolSchema[] } : {}),
+    });
+  }
+
+  #rows(simulation: SourceObject, run: Tau2Run): readonly Row[] {
+    const { id, task_id: taskId, trial, reward_info: check, messages, ticks, review, ...rest } = simulation;
+    const { termination_reason: ended, seed } = simulation;
+    const task = textOf(taskId);
+    const scenario = `tau2/${run.domain}/${task}`;
+    const flat = messagesOfTicks(ticks);
+    const told = this.#told(messages ?? flat.messages, run.policy);
+    const nth = this.#context.nextIndex(scenario);
+    const row: Row = {
+      scenario_id: scenario,
+      rollout_id: textOf(id) || shortHash("tau2", this.#context.file ?? "", scenario, nth, JSON.stringify(simulation)),
+      rollout_index: typeof trial === "number" ? trial : nth,
+      ...told,
+      lineage: lineageOf("tau2", this.#context, "eval"),
+      ...run.conditions,
+    };
+    if (typeof seed === "number") row.seed = seed;
+    if (typeof ended === "string") row.termination_reason = ended;
+    const finish = finishReasonOf(ended);
+    if (finish !== null) row.finish_reason = finish;
+    const isLost = NO_TRIAL.has(ended);
+    if (isLost && !this.#tally.lose(this.#context, null)) return [];
+    const { breakdown, open, secret } = apart(check);
+    // A reviewer reads the user's instructions too.
+    if (review !== undefined && review !== null) secret.review = review;
+    if (Object.keys(breakdown).length > 0) row.markers = breakdown;
+    Object.assign(row, isLost ? { reward: null, judge_status: "error" } : this.#verdict(check, breakdown));
+    row.judge_name ??= "tau2-bench";
+    const counted = isLost && isObject(check) ? { reward_counted: check.reward } : {};
+    row.judge_meta = { scorer_kind: "rule", ...open, ...counted, ...row.judge_meta };
+    const privileged = privilegedOf(run.tasks.get(task), secret);
+    if (Object.keys(privileged).length > 0) row.privileged = privileged;
+    row.tau2 = { task_id: taskId, trial, ...rest, ...(flat.rest === null ? {} : { ticks: flat.rest }) };
+    return [row];
+  }
+
+  /** The conversation, of which the agent's part is told and everything is kept. */
+  #told(messages: unknown, policy: string): Partial<Row> {
+    const list = Array.isArray(messages) ? messages : [];
+    if (list.length > 0 && !isMessages(list)) {
+      throw new SchemaError("bad_value", "messages is no list of messages with a role.", "Fetch the results again.");
+    }
+    const { all, ofAgent, nUserCalls } = agentMessages(list as Message[]);
+    this.#nUserCalls += nUserCalls;
+    const { said, rules } = apartFromRules(all);
+    const { prompt, opener, steps, final_text } = fromMessages(ofAgent);
+    const system = rules.system_prompt ?? policy;
+    return {
+      prompt,
+      steps,
+      final_text,
+      messages: [...said],
+      ...(opener === "" ? {} : { opener }),
+      ...rules,
+      ...(system === "" ? {} : { system_prompt: system }),
+      ...usageOf(all),
+    };
+  }
+
+  #verdict(check: unknown, breakdown: Record<string, number>): Partial<Row> {
+    const { options } = this.#context;
+    const reward = isObject(check) ? check.reward : undefined;
+    const isAsked = options.rewardKey !== undefined;
+    const metric = isAsked ? namedMetric(breakdown, options) : null;
+    const score = metric === null ? (isAsked || typeof reward !== "number" ? null : reward) : breakdown[metric]!;
+    const kept = isAsked && reward !== undefined ? { file_reward: reward } : {};
+    if (score === null) return { reward: null, judge_meta: kept };
+    const verdict = scored(score, options);
+    if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
+    this.#tally.add(verdict.reward);
+    return {
+      ...verdict,
+      ...(metric === null ? {} : { judge_name: `tau2-bench/${metric}` }),
+      judge_meta: { ...kept, ...verdict.judge_meta },
+    };
+  }
+}
+
+/** The benchmark's check: its parts as markers, how they were weighed, and what it compared with. */
+function apart(check: unknown): { breakdown: Record<string, number>; open: SourceObject; secret: SourceObject } {
+  if (!isObject(check)) return { breakdown: {}, open: {}, secret: {} };
+  const { reward: _, reward_basis: basis, reward_breakdown: parts, ...secret } = check;
+  const numbers = isObject(parts) ? numbersOf(parts) : {};
+  return {
+    breakdown: Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name.toLowerCase(), value])),
+    open: {
+      ...(basis === undefined ? {} : { reward_basis: basis }),
+      ...(isObject(parts) ? { reward_breakdown: parts } : {}),
+    },
+    secret: Object.fromEntries(Object.entries(secret).filter(([, value]) => value !== null)),
+  };
+}
+
+function privilegedOf(task: SourceObject | undefined, check: SourceObject): SourceObject {
+  const privileged: SourceObject = {};
+  if (task !== undefined) {
+    const { id: _, evaluation_criteria: criteria, user_scenario: scenario, ...more } = task;
+    if (criteria !== undefined && criteria !== null) privileged.reference = textOf(criteria);
+    privileged.hidden_state = { user_scenario: scenario, ...more };
+  }
+  if (Object.keys(check).length > 0) privileged.rubric = check;
+  return privileged;
+}
+
+function finishReasonOf(ended: unknown): string | null {
+  if (ended === "max_steps" || ended === "context_window_exceeded") return "length";
+  return typeof ended === "string" && ended.endsWith("error") ? "error" : null;
+}
+
+/** The tokens of the agent's turns. */
+function usageOf(messages: readonly Message[]): Partial<Row> {
+  let input = 0;
+  let output = 0;
+  let nTurns = 0;
+  for (const { role, usage } of messages) {
+    if (role !== "assistant" || !isObject(usage)) continue;
+    const { prompt_tokens: asked, completion_tokens: said } = numbersOf(usage);
+    input += asked ?? 0;
+    output += said ?? 0;
+    nTurns++;
+  }
+  return nTurns === 0 ? {} : { usage: { input_tokens: input, output_tokens: output } };
+}
