@@ -12,6 +12,7 @@ export type { Meta } from "./files/sidecar.ts";
 
 // Files of objects that are no rows, and tables
 export { readLabels } from "./files/read-labels.ts";
+export { readSpec } from "./files/read-spec.ts";
 export { readJsonl } from "./files/read-jsonl.ts";
 export { readCsv, writeCsv } from "./files/csv.ts";
 export type { ReadCsv, ReadCsvOptions, WriteCsvOptions } from "./files/csv.ts";

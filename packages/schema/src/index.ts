@@ -82,6 +82,12 @@ export { formatLabels } from "./labels/format-labels.ts";
 export { goldKindOf, isTrustedGold } from "./labels/gold-kind.ts";
 export { LabelError } from "./labels/label-error.ts";
 
+// What rows were made for, and under which spec
+export { stageOf, stampStage } from "./stages.ts";
+export { loadSpec, specVersion } from "./spec/load-spec.ts";
+export type { LoadSpecOptions, Spec, SpecInput, Trait } from "./spec/load-spec.ts";
+export { specBehaviors, specPrinciple, stampSpec } from "./spec/spec-parts.ts";
+
 // What may leave
 export { EXPORT_BLOCKED, scrub } from "./privileged/scrub.ts";
 export { scrubRow } from "./privileged/scrub-row.ts";

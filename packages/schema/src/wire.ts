@@ -36,6 +36,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["unmatchedKeys", "unmatched_keys"],
   ["invalidExamples", "invalid_examples"],
   ["rowsLabeled", "rows_labeled"],
+  ["declaredVersion", "declared_version"],
   // @while/stats
   ["passAt1", "pass_at_1"],
   ["ciMethod", "ci_method"],
@@ -127,6 +128,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["noiseFloorPoints", "noise_floor_points"],
   ["tasksInEveryRun", "tasks_in_every_run"],
   ["nWithoutRun", "n_without_run"],
+  ["eValue", "e_value"],
+  ["pAnytime", "p_anytime"],
+  ["halfWidth", "half_width"],
+  ["fixedHalfWidth", "fixed_half_width"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],

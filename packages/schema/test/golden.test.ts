@@ -17,6 +17,7 @@ import {
   goldKindOf,
   holdoutBucket,
   leakReport,
+  loadSpec,
   type Message,
   type Row,
   type RowKind,
@@ -25,6 +26,7 @@ import {
   rowKey,
   scenarioIdOfPrompt,
   sha256Hex,
+  specBehaviors,
   splitHoldout,
   systemPromptStamp,
   taskIdOfPrompt,
@@ -92,6 +94,11 @@ const CALLS: Record<string, (input: never) => unknown> = {
   toolFault: (results: unknown[]) => results.map(toolFault),
   // typed.json
   typedView,
+  // spec.json
+  loadSpec: (input: object) => {
+    const spec = loadSpec(input);
+    return { ...spec, behaviors: specBehaviors(spec) };
+  },
   // labels.json
   attachLabels: labelled,
   goldKindOf: (kinds: (string | null)[][]) => kinds.map(goldKindOf),
@@ -106,7 +113,7 @@ const CALLS: Record<string, (input: never) => unknown> = {
 /** Cases hold the keys that matter; these functions return nothing else, so theirs are compared whole. */
 const WHOLE = new Set(["conversation", "exportRow"]);
 
-const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1, labels: 3 };
+const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1, labels: 3, spec: 3 };
 
 describe.each(Object.entries(N_CASES))("golden %s", (table, nCases) => {
   const cases: Case[] = JSON.parse(readFileSync(new URL(`golden/${table}.json`, import.meta.url), "utf8"));
