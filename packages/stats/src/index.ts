@@ -89,6 +89,17 @@ export type { TostPaired } from "./equivalence/tost-paired.ts";
 export { nonInferiority } from "./equivalence/non-inferiority.ts";
 export type { NonInferiority } from "./equivalence/non-inferiority.ts";
 
+// Looking before the end
+export { signTestEValue } from "./sequential/sign-test-e-value.ts";
+export type { SignTestEValue } from "./sequential/sign-test-e-value.ts";
+export { betaBinomialConfidenceSequence } from "./sequential/beta-binomial-confidence-sequence.ts";
+export type { ConfidenceSequenceOptions } from "./sequential/beta-binomial-confidence-sequence.ts";
+export { asymptoticConfidenceSequence } from "./sequential/asymptotic-confidence-sequence.ts";
+export type {
+  AsymptoticConfidenceSequence,
+  AsymptoticConfidenceSequenceOptions,
+} from "./sequential/asymptotic-confidence-sequence.ts";
+
 // The Bayesian reading of few rows
 export { betaPosterior } from "./bayes/beta-posterior.ts";
 export type { BetaPosterior, BetaPosteriorOptions } from "./bayes/beta-posterior.ts";

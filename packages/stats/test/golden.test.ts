@@ -13,9 +13,11 @@ import {
   agrestiCaffo,
   anovaIcc,
   answerCounts,
+  asymptoticConfidenceSequence,
   bayesianBootstrapMoments,
   benjaminiHochberg,
   benjaminiYekutieli,
+  betaBinomialConfidenceSequence,
   betaInc,
   betaPosterior,
   bonettPrice,
@@ -65,6 +67,7 @@ import {
   runConfig,
   signFlipExact,
   signFlipPValue,
+  signTestEValue,
   spearman,
   stabilityBand,
   stratifiedExactTest,
@@ -98,9 +101,12 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   agrestiCaffo: ({ x1, n1, x2, n2 }) => agrestiCaffo({ successes: x1, n: n1 }, { successes: x2, n: n2 }),
   anovaIcc: ({ rates, k }) => anovaIcc(rates, k),
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
+  asymptoticConfidenceSequence: (options) => asymptoticConfidenceSequence(options),
   bayesianBootstrapMoments: ({ values }) => bayesianBootstrapMoments(values),
   benjaminiHochberg: ({ pValues }) => benjaminiHochberg(pValues),
   benjaminiYekutieli: ({ pValues }) => benjaminiYekutieli(pValues),
+  betaBinomialConfidenceSequence: ({ successes, n, ...options }) =>
+    betaBinomialConfidenceSequence(successes, n, options),
   betaInc: ({ a, b, x }) => betaInc(a, b, x),
   betaPosterior: ({ successes, n, ...prior }) => betaPosterior(successes, n, prior),
   bonettPrice: (outcomes) => bonettPrice(outcomes),
@@ -164,6 +170,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   runConfig: ({ rows, nTasks, k }) => runConfig(rowsOf(rows), { nTasks, k }),
   signFlipExact: ({ diffs }) => signFlipExact(diffs),
   signFlipPValue: ({ diffs, ...options }) => signFlipPValue(diffs, options),
+  signTestEValue: ({ wins, losses }) => signTestEValue(wins, losses),
   sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
   spearman: ({ x, y }) => spearman(x, y),
   stabilityBand: ({ runStd }) => stabilityBand(runStd),
@@ -179,7 +186,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(456);
+  expect(cases).toHaveLength(472);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -2,6 +2,7 @@ import { type Row, toWire } from "@while/schema";
 import { expect, test } from "vitest";
 import {
   anovaIcc,
+  asymptoticConfidenceSequence,
   clusteredStandardError,
   compareRuns,
   evalVariance,
@@ -17,6 +18,7 @@ import {
   passAtBy,
   posteriorPassK,
   rolloutVarianceSplit,
+  signTestEValue,
   stratifiedExactTest,
   tostPaired,
   withinGroupCorrelation,
@@ -97,6 +99,8 @@ test.each([
     ]),
     "p_value",
   ],
+  [signTestEValue(1, 0), "p_anytime"],
+  [asymptoticConfidenceSequence({ mean: 0, sd: 1, t: 9, tOpt: 9 }), "fixed_half_width"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });

@@ -25,3 +25,8 @@ function stirlingSeries(x: number): number {
   const y = 1 / (x * x);
   return (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y * (1 / 1188 - (y * 691) / 360360))))) / x;
 }
+
+/** log B(a, b) for positive a and b, good to about 1e-14 of the larger of its parts. */
+export function logBeta(a: number, b: number): number {
+  return logGamma(a) + logGamma(b) - logGamma(a + b);
+}
