@@ -88,6 +88,11 @@ export { loadSpec, specVersion } from "./spec/load-spec.ts";
 export type { LoadSpecOptions, Spec, SpecInput, Trait } from "./spec/load-spec.ts";
 export { specBehaviors, specPrinciple, stampSpec } from "./spec/spec-parts.ts";
 
+// The program around the model, by its content
+export { fingerprint, harnessVersion, VERSION_MAX } from "./harness/fingerprint.ts";
+export type { Harness } from "./harness/fingerprint.ts";
+export { checkBehaviorName } from "./harness/behavior-name.ts";
+
 // What may leave
 export { EXPORT_BLOCKED, scrub } from "./privileged/scrub.ts";
 export { scrubRow } from "./privileged/scrub-row.ts";

@@ -9,12 +9,14 @@ import {
   conversation,
   detectShape,
   exportRow,
+  fingerprint,
   formatFixed,
   formatPercent,
   formatSigned,
   fromMessages,
   fromRow,
   goldKindOf,
+  type Harness,
   holdoutBucket,
   leakReport,
   loadSpec,
@@ -99,6 +101,8 @@ const CALLS: Record<string, (input: never) => unknown> = {
     const spec = loadSpec(input);
     return { ...spec, behaviors: specBehaviors(spec) };
   },
+  // harness.json
+  fingerprint: (harnesses: Harness[]) => harnesses.map(fingerprint),
   // labels.json
   attachLabels: labelled,
   goldKindOf: (kinds: (string | null)[][]) => kinds.map(goldKindOf),
@@ -113,7 +117,7 @@ const CALLS: Record<string, (input: never) => unknown> = {
 /** Cases hold the keys that matter; these functions return nothing else, so theirs are compared whole. */
 const WHOLE = new Set(["conversation", "exportRow"]);
 
-const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1, labels: 3, spec: 3 };
+const N_CASES = { numbers: 37, tasks: 8, leaks: 1, rows: 18, typed: 1, labels: 3, spec: 3, harness: 1 };
 
 describe.each(Object.entries(N_CASES))("golden %s", (table, nCases) => {
   const cases: Case[] = JSON.parse(readFileSync(new URL(`golden/${table}.json`, import.meta.url), "utf8"));

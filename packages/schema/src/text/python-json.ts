@@ -7,12 +7,21 @@ export interface PyJsonOptions {
   sortKeys?: boolean;
 }
 
+/** A number that is a float in Python, where 1.0 and 1 are different text. `pyJson` writes it with its decimals. */
+export class PyFloat {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
 /**
  * JSON text as Python's `json.dumps` spells it: `", "` and `": "` between things, floats in Python's notation
  * (`1e-05`). Content hashes and the text of tool results are made of it, so both sides must spell alike.
  *
  * What JSON cannot hold is written as Python writes it (`NaN`, `Infinity`) or left out as `JSON.stringify` leaves
- * it out (undefined and functions). Whole numbers have no decimals: JavaScript cannot tell 1.0 from 1. Keys that
+ * it out (undefined and functions). Whole numbers have no decimals, as JavaScript cannot tell 1.0 from 1, unless they are a `PyFloat`. Keys that
  * look like array indexes come first, because JavaScript objects keep them so.
  */
 export function pyJson(value: unknown, { ascii = true, sortKeys = false }: PyJsonOptions = {}): string {
@@ -36,6 +45,7 @@ function write(value: unknown, ascii: boolean, sortKeys: boolean): string | unde
       return undefined;
   }
   if (value === null) return "null";
+  if (value instanceof PyFloat) return floatText(value.value);
   if (Array.isArray(value)) {
     let text = "[";
     for (let i = 0; i < value.length; i++) {
@@ -71,4 +81,10 @@ function numberText(x: number): string {
   if (Number.isInteger(x) || !Number.isFinite(x)) return Object.is(x, -0) ? "-0.0" : String(x);
   const text = Math.abs(x) < 1e-4 ? x.toExponential() : String(x);
   return text.replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+/** The same for a whole number too: `1.0`, and an exponent from 1e16. */
+function floatText(x: number): string {
+  if (!Number.isInteger(x) || Object.is(x, -0)) return numberText(x);
+  return Math.abs(x) < 1e16 ? `${x}.0` : x.toExponential();
 }
