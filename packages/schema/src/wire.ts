@@ -132,6 +132,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["pAnytime", "p_anytime"],
   ["halfWidth", "half_width"],
   ["fixedHalfWidth", "fixed_half_width"],
+  ["nGold", "n_gold"],
+  ["nUnlabeled", "n_unlabeled"],
+  ["humanOnly", "human_only"],
+  ["judgeOnly", "judge_only"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],

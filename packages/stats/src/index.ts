@@ -55,6 +55,12 @@ export type { Confusion } from "./agreement/confusion.ts";
 export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";
 export type { AlphaLevel, KrippendorffAlpha, KrippendorffOptions } from "./agreement/krippendorff-alpha.ts";
 
+// The judge inside the number
+export { ppiMean } from "./measurement-error/ppi-mean.ts";
+export type { PpiInput, PpiMean, PpiOptions } from "./measurement-error/ppi-mean.ts";
+export { roganGladen } from "./measurement-error/rogan-gladen.ts";
+export type { RoganGladen, RoganGladenInput } from "./measurement-error/rogan-gladen.ts";
+
 // Two rates: the same tasks twice, or independent rows
 export { stratifiedExactTest } from "./proportions/stratified-exact-test.ts";
 export type { StratifiedExact, TaskCounts } from "./proportions/stratified-exact-test.ts";

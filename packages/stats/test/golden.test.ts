@@ -61,8 +61,10 @@ import {
   pearson,
   percentileIndices,
   posteriorPassK,
+  ppiMean,
   probBBetter,
   quantileNearestRank,
+  roganGladen,
   rolloutVarianceSplit,
   runConfig,
   signFlipExact,
@@ -163,8 +165,10 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   pearson: ({ x, y }) => pearson(x, y),
   percentileIndices: ({ level, nBoot }) => percentileIndices(level, nBoot),
   posteriorPassK: ({ n, c, k, ...prior }) => posteriorPassK(n, c, k, prior),
+  ppiMean: ({ lambda, ...input }) => ppiMean(input, lambda === undefined ? {} : { lambda }),
   probBBetter: ({ xA, nA, xB, nB }) => probBBetter({ successes: xA, n: nA }, { successes: xB, n: nB }),
   quantileNearestRank: ({ values, q }) => quantileNearestRank(values, q),
+  roganGladen: (input) => roganGladen(input),
   rolloutVarianceSplit: ({ rates, k }) => rolloutVarianceSplit(rates, k),
   roundHalfEven: ({ x, digits }) => roundHalfEven(x, digits),
   runConfig: ({ rows, nTasks, k }) => runConfig(rowsOf(rows), { nTasks, k }),
@@ -186,7 +190,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(472);
+  expect(cases).toHaveLength(480);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

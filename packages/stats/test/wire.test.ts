@@ -17,6 +17,7 @@ import {
   passAt,
   passAtBy,
   posteriorPassK,
+  ppiMean,
   rolloutVarianceSplit,
   signTestEValue,
   stratifiedExactTest,
@@ -101,6 +102,7 @@ test.each([
   ],
   [signTestEValue(1, 0), "p_anytime"],
   [asymptoticConfidenceSequence({ mean: 0, sd: 1, t: 9, tOpt: 9 }), "fixed_half_width"],
+  [ppiMean({ gold: [1, 0], judgeOnGold: [1, 0], judgeUnlabeled: [1, 0] }), "human_only"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
