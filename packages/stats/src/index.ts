@@ -150,6 +150,8 @@ export { jeffreysInterval } from "./interval/jeffreys-interval.ts";
 export { expandedPercentileCi } from "./interval/expanded-percentile-ci.ts";
 export type { ExpandedPercentileCi } from "./interval/expanded-percentile-ci.ts";
 export { exactBootstrapCi } from "./interval/exact-bootstrap-ci.ts";
+export { bcaCi } from "./interval/bca-ci.ts";
+export type { BcaCi } from "./interval/bca-ci.ts";
 export { bootstrapCi } from "./interval/bootstrap-ci.ts";
 export type { BootstrapOptions } from "./interval/bootstrap-ci.ts";
 export type { CiMethod } from "./interval/task-interval.ts";

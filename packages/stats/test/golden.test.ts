@@ -15,6 +15,7 @@ import {
   answerCounts,
   asymptoticConfidenceSequence,
   bayesianBootstrapMoments,
+  bcaCi,
   benjaminiHochberg,
   benjaminiYekutieli,
   betaBinomialConfidenceSequence,
@@ -105,6 +106,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
   asymptoticConfidenceSequence: (options) => asymptoticConfidenceSequence(options),
   bayesianBootstrapMoments: ({ values }) => bayesianBootstrapMoments(values),
+  bcaCi: ({ values }) => bcaCi(values),
   benjaminiHochberg: ({ pValues }) => benjaminiHochberg(pValues),
   benjaminiYekutieli: ({ pValues }) => benjaminiYekutieli(pValues),
   betaBinomialConfidenceSequence: ({ successes, n, ...options }) =>
@@ -190,7 +192,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(480);
+  expect(cases).toHaveLength(484);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

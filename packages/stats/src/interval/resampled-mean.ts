@@ -13,18 +13,37 @@ const TIE = 1e-9;
  * The distribution of a sum of n lattice values is the n-fold convolution of their own: one transform, the n-th power
  * of each entry, one transform back. Measured on rates over 8 rollouts: under 4 ms up to 10,000 tasks, 32 ms for a million.
  */
-export function resampledMeanQuantiles({ weights, length, meanAt }: Lattice, n: number, tail: number): Interval {
-  const mass = sumDistribution(weights, length, n);
-  const centre = Math.round(n * weights.reduce((total, weight, i) => total + weight * i, 0));
-  const first = Math.max(0, Math.min(centre - length / 2, n * (weights.length - 1) + 1 - length));
-  const last = Math.min(first + length, n * (weights.length - 1) + 1) - 1;
-  const at = (total: number) => mass[total % length]!;
-
-  let low = first;
-  for (let below = at(low); below < tail * (1 - TIE) && low < last; below += at(low)) low++;
+export function resampledMeanQuantiles(lattice: Lattice, n: number, tail: number): Interval {
+  const distribution = resampledSum(lattice, n);
+  const { first, last, at } = distribution;
   let high = last;
   for (let above = at(high); above <= tail * (1 + TIE) && high > first; above += at(high)) high--;
-  return [meanAt(low), meanAt(high)];
+  return [lattice.meanAt(sumQuantile(distribution, tail)), lattice.meanAt(high)];
+}
+
+/** The distribution of the sum of n values drawn with replacement, in steps of the lattice. */
+export interface ResampledSum {
+  /** Sums that matter: the support, or the window that holds all but 1e-15 of it. */
+  first: number;
+  last: number;
+  /** The sum of the values themselves. */
+  observed: number;
+  at: (total: number) => number;
+}
+
+export function resampledSum({ weights, length }: Lattice, n: number): ResampledSum {
+  const mass = sumDistribution(weights, length, n);
+  const observed = Math.round(n * weights.reduce((total, weight, i) => total + weight * i, 0));
+  const first = Math.max(0, Math.min(observed - length / 2, n * (weights.length - 1) + 1 - length));
+  const last = Math.min(first + length, n * (weights.length - 1) + 1) - 1;
+  return { first, last, observed, at: (total) => mass[total % length]! };
+}
+
+/** The smallest sum with at least this share at or below it. */
+export function sumQuantile({ first, last, at }: ResampledSum, share: number): number {
+  let total = first;
+  for (let below = at(total); below < share * (1 - TIE) && total < last; below += at(total)) total++;
+  return total;
 }
 
 /** Chance of each sum, at the sum modulo `length`. */
