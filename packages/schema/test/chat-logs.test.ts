@@ -10,7 +10,7 @@ const SAID_BY_PLACE: ReadonlyMap<string, readonly unknown[]> = new Map([
   ["sharegpt", ["human", "gpt", "system", "function_call", "observation", false, ""]],
 ]);
 
-/** Conversations in the documented layout of the API or tool that logs them. The name of each file is its format. */
+/** Conversations and traces in the documented layout of the API or tool that logs them. The name of each file is its format. */
 const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonly [string, string])[]])[] = [
   [
     "anthropic.jsonl",
@@ -47,6 +47,14 @@ const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonl
       ["Will it rain on delivery day?", "No rain tomorrow."],
       ["Cancel order 9911.", "I could not cancel it."],
       ["Refund order 12.", "Refunded."],
+    ],
+  ],
+  [
+    "braintrust.jsonl",
+    [
+      ["Where is order 4473?", "It shipped with UPS."],
+      ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["Cancel order 9911.", ""],
     ],
   ],
 ];

@@ -36,6 +36,8 @@ test.each([
   ["ai-sdk", { messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }] }],
   ["ai-sdk", { system: "s", messages: [{ role: "assistant", content: [{ type: "tool-call", toolCallId: "c" }] }] }],
   ["ai-sdk", { role: "user", parts: [{ type: "text", text: "hi" }] }],
+  ["braintrust", { id: "e", input: "q", output: "a", expected: "x", scores: { Factuality: 1 } }],
+  ["braintrust", { span_id: "s", root_span_id: "r", span_attributes: { type: "tool" }, input: {} }],
   ["while", { schema_version: "1", prompt: "p" }],
   ["while", { scenario_id: "s", messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
   ["while", { steps: [], prompt: "p" }],

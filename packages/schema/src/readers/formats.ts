@@ -1,6 +1,7 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import { anthropic } from "./anthropic.ts";
+import { braintrust } from "./braintrust.ts";
 import type { Format } from "./format.ts";
 import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
@@ -25,6 +26,7 @@ export const FORMATS: readonly Format[] = [
   promptfoo,
   lmEval,
   verifiers,
+  braintrust,
   shareGpt,
   openaiPreference,
   preference,

@@ -1,0 +1,60 @@
+import type { Row } from "../row.ts";
+import { SchemaError } from "../schema-error.ts";
+import type { ReaderContext } from "./format.ts";
+import { outOfRangeWarning, scored } from "./scored.ts";
+
+/**
+ * Which of a file's scores is the reward. Where all rows have the one score, that; where there are several, none is
+ * taken without being named: `rewardKey`.
+ */
+export class ScoreChoice {
+  readonly #context: ReaderContext;
+  readonly #wanted: readonly string[];
+  readonly #seen = new Set<string>();
+
+  constructor(context: ReaderContext) {
+    this.#context = context;
+    const { rewardKey = [] } = context.options;
+    this.#wanted = typeof rewardKey === "string" ? [rewardKey] : rewardKey;
+  }
+
+  /**
+   * The verdict of a row; `reward: null` where it was not scored.
+   *
+   * @param scores By name; null for a scorer that came to no result
+   * @throws SchemaError `bad_option` that lists the scores when there are several and none was named
+   */
+  verdict(
+    scores: ReadonlyMap<string, number | null>,
+  ): Pick<Row, "reward" | "judge_status" | "judge_meta" | "judge_name"> {
+    for (const name of scores.keys()) this.#seen.add(name);
+    if (this.#wanted.length === 0 && this.#seen.size > 1) {
+      throw new SchemaError(
+        "bad_option",
+        `The file has ${this.#seen.size} scores and does not say which is the verdict: ${this.#names()}.`,
+        "Pass rewardKey with the name of one.",
+      );
+    }
+    const names = this.#wanted.length === 0 ? [...scores.keys()] : this.#wanted;
+    const name = names.find((one) => typeof scores.get(one) === "number");
+    if (name === undefined) return { reward: null };
+    const score = scores.get(name)!;
+    const verdict = scored(score, this.#context.options);
+    if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
+    return { ...verdict, judge_name: name };
+  }
+
+  /** @throws SchemaError `bad_option` when the file has scores and none under the name that was given */
+  end(): void {
+    if (this.#wanted.length === 0 || this.#seen.size === 0 || this.#wanted.some((name) => this.#seen.has(name))) return;
+    throw new SchemaError(
+      "bad_option",
+      `There is no score ${this.#wanted.join(" or ")}.`,
+      `Pass rewardKey as one of ${this.#names()}.`,
+    );
+  }
+
+  #names(): string {
+    return [...this.#seen].sort().join(", ");
+  }
+}
