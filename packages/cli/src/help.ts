@@ -20,7 +20,6 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
     "",
     `  ${"help VERB".padEnd(11)}usage, two examples, exit codes`,
     `  ${"completion".padEnd(11)}bash, zsh or fish: completion for your shell`,
-    "",
     `${bold("flags")}  --json   -o FILE where rows go   --quiet   --no-color   --version`,
     `${bold("exit")}   0 holds or done   1 does not hold   2 cannot tell   3 the command failed`,
     `${bold("start")}  wai run rollouts.jsonl -o report`,
@@ -33,7 +32,7 @@ export function verbHelp(verb: Verb, { bold }: Paint): string {
   return [
     `wai ${verb.name}: ${verb.summary}`,
     "",
-    `${bold("usage")}  wai ${verb.name} FILE... [flags]`,
+    `${bold("usage")}  wai ${verb.name} ${verb.files === "optional" ? "[FILE...]" : "FILE..."} [flags]`,
     "",
     ...flagPart("flags", ownFlags(verb), bold),
     ...flagPart("reading", INPUT_FLAGS, bold),

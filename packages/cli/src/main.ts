@@ -8,6 +8,7 @@ import { optimizeVerb } from "./commands/optimize.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
+import { sizeVerb } from "./commands/size.ts";
 import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -26,6 +27,7 @@ export const VERBS: readonly Verb[] = [
   markersVerb,
   compareVerb,
   varianceVerb,
+  sizeVerb,
   optimizeVerb,
   exportVerb,
   runVerb,

@@ -63,7 +63,7 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
     common,
     io,
   };
-  if (call.files.length === 0) {
+  if (call.files.length === 0 && verb.files !== "optional") {
     throw new CliError(
       "bad_arguments",
       `wai ${verb.name} was given no file.`,

@@ -27,7 +27,7 @@ export interface Call<Own extends object = object> {
 }
 
 /** Places in the loop, in its order; `wai --help` is grouped by them. */
-export const CHAPTERS = ["measure", "select", "export", "all of it"] as const;
+export const CHAPTERS = ["measure", "choose and hand on", "all of it"] as const;
 type Chapter = (typeof CHAPTERS)[number];
 
 interface Example {
@@ -41,6 +41,8 @@ export interface Verb<Own extends object = object> {
   chapter: Chapter;
   /** One line of `wai --help`. */
   summary: string;
+  /** Files are what a verb reads; this one also answers without any. */
+  files?: "optional";
   flags: readonly Flag[];
   /** What `-o` is for; a verb without it has no such flag. */
   output?: Flag;

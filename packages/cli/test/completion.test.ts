@@ -35,7 +35,22 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
   };
 
   test.each([
-    ["wai ", ["rows", "pass-at", "markers", "compare", "variance", "optimize", "export", "run", "help", "completion"]],
+    [
+      "wai ",
+      [
+        "rows",
+        "pass-at",
+        "markers",
+        "compare",
+        "variance",
+        "size",
+        "optimize",
+        "export",
+        "run",
+        "help",
+        "completion",
+      ],
+    ],
     ["wai pa", ["pass-at"]],
     ["wai --v", ["--version"]],
     ["wai help ex", ["export"]],

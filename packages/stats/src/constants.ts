@@ -30,6 +30,21 @@ export const VARIANCE_BANDS: { readonly veryStable: number; readonly stable: num
   stable: 0.7,
 };
 
+/** Chance to see a gain that is there, which a held-out set is sized for. */
+export const POWER = 0.8;
+
+/** Fewest tasks an answer about the size of a set gives. */
+export const MIN_HOLDOUT_TASKS = 2;
+
+/** Pass rate that a set is sized for when none is measured: in the middle of what can still rise. */
+export const BASE_PASS_RATE = 0.6;
+
+/** Pass rate from which a set has no room left to show a gain. */
+export const CEILING_PASS_RATE = 0.9;
+
+/** The gain a held-out set is asked to prove: five points. */
+export const PROVE_EFFECT = 0.05;
+
 /** Rollouts a task: the default when a set is sized, and the smallest k that pass^k and pass@k are reported at. */
 export const ROLLOUTS_PER_TASK = 4;
 

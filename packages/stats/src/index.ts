@@ -37,6 +37,21 @@ export { noiseFloorPoints } from "./noise/noise-floor-points.ts";
 export { stabilityBand } from "./noise/stability-band.ts";
 export type { Stability } from "./noise/stability-band.ts";
 
+// How many tasks a gain takes
+export { holdoutSize } from "./sizing/holdout-size.ts";
+export type { HoldoutSize, HoldoutSizeOptions, HoldoutWarningCode } from "./sizing/holdout-size.ts";
+export { formatHoldoutSize } from "./sizing/format-holdout-size.ts";
+export { evalPower } from "./sizing/eval-power.ts";
+export type { EvalPower, EvalPowerOptions, EvalPowerVerdict } from "./sizing/eval-power.ts";
+export { detectableEffect, detectableEffectClosed } from "./sizing/detectable-effect.ts";
+export type { DetectableEffectOptions } from "./sizing/detectable-effect.ts";
+export { holdoutSizeT } from "./sizing/holdout-size-t.ts";
+export type { HoldoutSizeT } from "./sizing/holdout-size-t.ts";
+export type { PowerOptions } from "./sizing/power-options.ts";
+export { concentratedTaskSd, pairedTaskSd } from "./sizing/task-sd.ts";
+export { independenceRatio } from "./sizing/independence-ratio.ts";
+export { mcnemarPower } from "./sizing/mcnemar-power.ts";
+
 // Signal for training
 export { groupSignal } from "./groups/group-signal.ts";
 export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
@@ -94,6 +109,14 @@ export { tostPaired } from "./equivalence/tost-paired.ts";
 export type { TostPaired } from "./equivalence/tost-paired.ts";
 export { nonInferiority } from "./equivalence/non-inferiority.ts";
 export type { NonInferiority } from "./equivalence/non-inferiority.ts";
+
+// Log-probabilities
+export { logprobReport } from "./logprobs/logprob-report.ts";
+export type { LogprobReport, LogprobWarningCode } from "./logprobs/logprob-report.ts";
+export { meanKl } from "./logprobs/mean-kl.ts";
+export type { MeanKl } from "./logprobs/mean-kl.ts";
+export { stalenessReport } from "./logprobs/staleness-report.ts";
+export type { StalenessOptions, StalenessReport, StalenessWarningCode } from "./logprobs/staleness-report.ts";
 
 // Looking before the end
 export { signTestEValue } from "./sequential/sign-test-e-value.ts";
@@ -173,7 +196,9 @@ export { quantileNearestRank } from "./kernel/quantile-nearest-rank.ts";
 // Numbers that carry a decision
 export {
   ALPHA,
+  BASE_PASS_RATE,
   BOOTSTRAP_DRAWS,
+  CEILING_PASS_RATE,
   CI_LEVEL,
   DIFFICULTY_BAND,
   DIFFICULTY_BAND_ROLLOUTS,
@@ -183,6 +208,8 @@ export {
   MIN_PAIRED_TASKS,
   MIN_RERUNS,
   PASS_THRESHOLD,
+  POWER,
+  PROVE_EFFECT,
   ROLLOUTS_PER_TASK,
   SFT_COMPLETIONS_PER_PROMPT,
   THRESHOLD_SLACK,

@@ -2,6 +2,7 @@ import { WhileError } from "@while/schema";
 
 export type StatsErrorCode =
   | "bad_count"
+  | "bad_effect"
   | "bad_k"
   | "bad_level"
   | "bad_metric"
@@ -13,7 +14,8 @@ export type StatsErrorCode =
   | "no_convergence"
   | "no_rows"
   | "no_task_key"
-  | "off_lattice";
+  | "off_lattice"
+  | "too_few_tasks";
 
 /** Everything this package refuses. */
 export class StatsError extends WhileError<StatsErrorCode> {}

@@ -27,7 +27,11 @@ import {
   clusteredStandardError,
   cohenKappa,
   compareRuns,
+  concentratedTaskSd,
+  detectableEffect,
+  detectableEffectClosed,
   drawSeeds,
+  evalPower,
   evalVariance,
   exactBootstrapCi,
   expandedPercentileCi,
@@ -36,15 +40,21 @@ import {
   groupSignal,
   gwetAc1,
   heterogeneityQ,
+  holdoutSize,
+  holdoutSizeT,
   holmAdjust,
+  independenceRatio,
   jeffreysInterval,
   kappaStandardError,
+  logprobReport,
   MersenneTwister,
   type Metric,
   markerNames,
   markerSummary,
   maxTSignFlip,
   mcnemarExact,
+  mcnemarPower,
+  meanKl,
   metricSummary,
   minTasksForExactTest,
   newcombeIndependent,
@@ -54,6 +64,7 @@ import {
   normalCdf,
   normalQuantile,
   pabak,
+  pairedTaskSd,
   pairedTInterval,
   passAt,
   passAtKGroup,
@@ -73,6 +84,7 @@ import {
   signTestEValue,
   spearman,
   stabilityBand,
+  stalenessReport,
   stratifiedExactTest,
   taskMeans,
   tCdf,
@@ -119,7 +131,11 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   clusteredStandardError: ({ values, clusters }) => clusteredStandardError(values, clusters),
   cohenKappa: (table) => cohenKappa(table, compat),
   compareRuns: ({ a, b, ...options }) => compareRuns(rowsOf(a), rowsOf(b), { ...options, ...compat }),
+  concentratedTaskSd: ({ base, effect, k }) => concentratedTaskSd(base, effect, k),
+  detectableEffect: ({ nTasks, ...options }) => detectableEffect(nTasks, options),
+  detectableEffectClosed: ({ nTasks, ...options }) => detectableEffectClosed(nTasks, options),
   drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
+  evalPower: ({ rows, ...options }) => evalPower(rowsOf(rows), { ...options, ...compat }),
   evalVariance: ({ runs, ...options }) => evalVariance(runs.map(rowsOf), { ...options, ...compat }),
   exactBootstrapCi: ({ values }) => exactBootstrapCi(values),
   expandedPercentileCi: ({ values }) => expandedPercentileCi(values),
@@ -130,13 +146,25 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   groupSignal: ({ rows, ...options }) => groupSignal(rowsOf(rows), { ...options, ...compat }),
   gwetAc1: (table) => gwetAc1(table),
   heterogeneityQ: ({ groups }) => heterogeneityQ(groups),
+  holdoutSize: ({ effect, before, after, ...options }) =>
+    holdoutSize(effect, {
+      ...(before === undefined ? {} : { before: rowsOf(before) }),
+      ...(after === undefined ? {} : { after: rowsOf(after) }),
+      ...options,
+      ...compat,
+    }),
+  holdoutSizeT: ({ taskStd, effect }) => holdoutSizeT(taskStd, effect),
   holmAdjust: ({ pValues }) => holmAdjust(pValues),
+  independenceRatio: ({ rates }) => independenceRatio(rates),
   jeffreysInterval: ({ successes, n }) => jeffreysInterval(successes, n),
   kappaStandardError: (table) => kappaStandardError(table),
+  logprobReport: ({ rows }) => logprobReport(rowsOf(rows)),
   markerNames: ({ rows }) => markerNames(rowsOf(rows)),
   markerSummary: ({ rows, ...options }) => markerSummary(rowsOf(rows), { ...options, ...compat }),
   maxTSignFlip: ({ diffs }) => maxTSignFlip(diffs).pValues,
   mcnemarExact: ({ n10, n01 }) => mcnemarExact(n10, n01),
+  mcnemarPower: ({ n, p10, p01 }) => mcnemarPower(n, p10, p01),
+  meanKl: ({ rows }) => meanKl(rowsOf(rows)),
   metricSummary: ({ rows, metric }) => metricSummary(rowsOf(rows), metric as Metric, compat),
   minTasksForExactTest: ({ alpha }) => minTasksForExactTest(alpha),
   "mt19937.random": ({ seed, n }) => {
@@ -156,6 +184,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   normalCdf: ({ x }) => normalCdf(x),
   normalQuantile: ({ p }) => normalQuantile(p),
   pabak: (table) => pabak(table),
+  pairedTaskSd: ({ base, effect, k }) => pairedTaskSd(base, effect, k),
   pairedTInterval: ({ diffs }) => pairedTInterval(diffs),
   passAt: ({ rows, ...options }) => {
     const report = passAt(rowsOf(rows), { ...options, ...compat });
@@ -180,6 +209,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   sortKeys: ({ keys }) => [...keys].sort(compareCodePoints),
   spearman: ({ x, y }) => spearman(x, y),
   stabilityBand: ({ runStd }) => stabilityBand(runStd),
+  stalenessReport: ({ rows, baseModel }) => stalenessReport(rowsOf(rows), { baseModel }),
   stratifiedExactTest: ({ tables }) => stratifiedExactTest(tables),
   taskKey: ({ row }) => taskKey(row),
   taskMeans: ({ rows, metric }) => taskMeans(rowsOf(rows), metric as Metric, compat),
@@ -192,7 +222,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(484);
+  expect(cases).toHaveLength(558);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -5,14 +5,19 @@ import {
   asymptoticConfidenceSequence,
   clusteredStandardError,
   compareRuns,
+  evalPower,
   evalVariance,
   groupSignal,
   heterogeneityQ,
+  holdoutSize,
+  holdoutSizeT,
   kappaStandardError,
   krippendorffAlpha,
   labelAgreement,
+  logprobReport,
   markerSummary,
   maxTSignFlip,
+  meanKl,
   nonInferiority,
   passAt,
   passAtBy,
@@ -20,6 +25,7 @@ import {
   ppiMean,
   rolloutVarianceSplit,
   signTestEValue,
+  stalenessReport,
   stratifiedExactTest,
   tostPaired,
   withinGroupCorrelation,
@@ -103,6 +109,9 @@ test.each([
   [signTestEValue(1, 0), "p_anytime"],
   [asymptoticConfidenceSequence({ mean: 0, sd: 1, t: 9, tOpt: 9 }), "fixed_half_width"],
   [ppiMean({ gold: [1, 0], judgeOnGold: [1, 0], judgeUnlabeled: [1, 0] }), "human_only"],
+  [logprobReport(ROWS), "corr_reward_confidence"],
+  [meanKl(ROWS), "per_task"],
+  [stalenessReport(ROWS), "token_logprob_coverage"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
@@ -115,6 +124,9 @@ test("every other report has a wire form", () => {
     passAt([]),
     compareRuns(ROWS, ROWS),
     evalVariance([ROWS, ROWS]),
+    holdoutSize(0.05),
+    evalPower(ROWS),
+    holdoutSizeT(0.3, 0.05),
   ]) {
     expect(() => toWire(report)).not.toThrow();
   }

@@ -1,0 +1,50 @@
+import { ALPHA, MIN_HOLDOUT_TASKS, POWER } from "../constants.ts";
+import { noncentralTCdf } from "../kernel/noncentral-t.ts";
+import { normalQuantile } from "../kernel/normal.ts";
+import { tQuantile } from "../kernel/student-t.ts";
+import { StatsError } from "../stats-error.ts";
+import { checkEffect, checkPower, type PowerOptions } from "./power-options.ts";
+
+export interface HoldoutSizeT {
+  nTasks: number;
+  /** Power of the paired t test on that many tasks. */
+  powerAtN: number;
+  /** What the normal formula answers, which takes the spread for known. */
+  nNormal: number;
+}
+
+/**
+ * Tasks on which a paired t test finds `effect` with the wanted power: the spread has to be estimated from the same
+ * tasks, which costs two of them, and more where few are needed.
+ *
+ * @param taskStd Standard deviation of a task's difference
+ * @throws StatsError `bad_effect`, `bad_value`, `bad_probability`
+ */
+export function holdoutSizeT(
+  taskStd: number,
+  effect: number,
+  { power = POWER, alpha = ALPHA }: PowerOptions = {},
+): HoldoutSizeT {
+  checkEffect(effect);
+  checkPower({ power, alpha });
+  if (!(taskStd > 0 && Number.isFinite(taskStd))) {
+    throw new StatsError("bad_value", `taskStd is ${taskStd}.`, "Pass a standard deviation above 0.");
+  }
+  const nNormal = normalSize(taskStd, effect, { power, alpha });
+  // The t test needs at least what the normal one does; two more are usually enough.
+  let nTasks = nNormal;
+  while (pairedTPower(nTasks, taskStd, effect, alpha) < power) nTasks++;
+  return { nTasks, powerAtN: pairedTPower(nTasks, taskStd, effect, alpha), nNormal };
+}
+
+/** ⌈((z(1-alpha/2) + z(power)) · sd / effect)²⌉, at least two. */
+export function normalSize(taskStd: number, effect: number, { power, alpha }: Required<PowerOptions>): number {
+  const exact = (((normalQuantile(1 - alpha / 2) + normalQuantile(power)) * taskStd) / effect) ** 2;
+  return Math.max(MIN_HOLDOUT_TASKS, Math.ceil(exact - 1e-9));
+}
+
+function pairedTPower(n: number, taskStd: number, effect: number, alpha: number): number {
+  const shift = (effect * Math.sqrt(n)) / taskStd;
+  const critical = tQuantile(n - 1, 1 - alpha);
+  return 1 - noncentralTCdf(critical, n - 1, shift) + (1 - noncentralTCdf(critical, n - 1, -shift));
+}
