@@ -17,11 +17,11 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\btoolsAs: "(\w+)"/g, "--tools-as $1"],
   [/band: \[([\d.]+), ([\d.]+)\]/g, "--band $1,$2"],
   [/\bbandFrom "(\w+)"/g, "--band-from $1"],
-  [/\b(pass|or) taskStd\b/gi, "$1 --task-std"],
   [/\bminReward\b/g, "--min-reward"],
-  [/kind: "human", "program" or "model"/g, "--kind human, program or model"],
   [/\b(pass) env\b/gi, "$1 --env"],
   [/\b(pass) filter\b/gi, "$1 --filter"],
+  [/\b(pass) scorer\b/gi, "$1 --scorer"],
+  [/\b(pass) scoreKey\b/gi, "$1 --score-key"],
   [/\b(pass) tools\b/gi, "$1 --tools"],
   [/\b(pass) systemPrompt\b/gi, "$1 --system-prompt"],
 ];

@@ -11,6 +11,8 @@ export interface InputFlags {
   threshold?: number;
   env?: string;
   filter?: string;
+  scorer?: string;
+  scoreKey?: string;
   duplicates?: "refuse" | "keep";
 }
 
@@ -23,5 +25,7 @@ export const INPUT_FLAGS: readonly Flag[] = [
   { spec: "--threshold <x>", about: "scores from x up are 1, others 0", read: anyNumber },
   { spec: "--env <name>", about: "environment of the task ids, where no file names it" },
   { spec: "--filter <name>", about: "lm-evaluation-harness: the filter of the answers" },
+  { spec: "--scorer <name>", about: "Inspect: whose score is the reward" },
+  { spec: "--score-key <key>", about: "Inspect: which of the scorer's numbers it is" },
   choice("--duplicates <what>", ["refuse", "keep"], "rows that share a rollout_id"),
 ];

@@ -17,11 +17,18 @@ interface ForeignFile {
   /** Rewards in the order of the rows. */
   rewards: (number | null)[];
   lost: number;
-  /** Keys of the document that are not read: settings of the tool that may hold keys to services. */
+  /** Keys of the document that are not read: settings that may hold keys to services, and what rows have anyway. */
   unread?: readonly string[];
 }
 
 const FILES: ForeignFile[] = [
+  {
+    format: "inspect-json",
+    file: "inspect/2026-01-02T03-04-05_arith_t1.json",
+    rewards: [1, 0, null],
+    lost: 1,
+    unread: ["reductions"],
+  },
   { format: "lm-eval", file: "lm-eval/samples_sums_2026-01-02T03-04-05.123456.jsonl", rewards: [1, 0], lost: 0 },
   { format: "lm-eval", file: "lm-eval/samples_choices_2026-01-02T03-04-05.jsonl", rewards: [1], lost: 0 },
   {
@@ -69,8 +76,8 @@ describe.each(FILES)("$file", ({ format, file, options, rewards, lost, unread = 
     const records = parseJsonl(text, { tolerateTail: true }).rows;
     const read = records.map((record) => Object.entries(record).filter(([key]) => !unread.includes(key)));
     const source = leavesOf(read.map((entries) => entries.map(([, value]) => value)));
-    // JSON inside a text is kept when its parts are.
-    const lost = [...source.keys()].filter((leaf) => !kept.has(leaf) && !/^"\s*[{[]/.test(leaf));
+    // JSON inside a text is kept when its parts are, and the name of an attachment when the attachment is.
+    const lost = [...source.keys()].filter((leaf) => !kept.has(leaf) && !/^"(?:\s*[{[]|attachment:)/.test(leaf));
     expect(lost).toEqual([]);
   });
 

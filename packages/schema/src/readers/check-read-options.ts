@@ -20,6 +20,8 @@ export const READ_OPTIONS: readonly string[] = [
   "as",
   "env",
   "filter",
+  "scorer",
+  "scoreKey",
   "delimiter",
   "onRecord",
 ];

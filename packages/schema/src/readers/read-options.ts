@@ -36,6 +36,10 @@ export interface ReadOptions {
   env?: string;
   /** lm-evaluation-harness: the filter whose answers are wanted, where they went through several. */
   filter?: string;
+  /** Inspect: the scorer whose score is the reward; the first one listed by default. */
+  scorer?: string;
+  /** Inspect: the key of the reward where a scorer gives several numbers. */
+  scoreKey?: string;
   /** CSV: the character between cells; found from the header by default. */
   delimiter?: string;
   /**

@@ -1,4 +1,3 @@
-import { isObject } from "../is-object.ts";
 import type { Format } from "./format.ts";
 
 /**
@@ -21,10 +20,3 @@ export const otel: Format = {
     "resource_spans" in record ||
     ("traceId" in record && "spanId" in record && "attributes" in record),
 };
-
-export const inspectJson: Format = {
-  name: "inspect-json",
-  title: "an Inspect log",
-  detect: ({ eval: run, status }) => isObject(run) && "task" in run && "model" in run && typeof status === "string",
-};
-

@@ -1,0 +1,161 @@
+import { isObject } from "../is-object.ts";
+import type { SourceObject } from "../json/record-reader.ts";
+import type { Row, Sampling } from "../row.ts";
+import { SchemaError } from "../schema-error.ts";
+import { textOf } from "../text/text-of.ts";
+import type { Format, FormatReader, ReaderContext } from "./format.ts";
+import { toldSample } from "./inspect-sample.ts";
+import { chosenScore, type InspectChoice, scoresOf } from "./inspect-scores.ts";
+import { outOfRangeWarning, scored } from "./scored.ts";
+import { TrialTally } from "./trial-tally.ts";
+
+/**
+ * A log of Inspect as JSON: one document with `eval`, `plan`, `results` and `samples`. A sample in one epoch is a rollout
+ * of `<task>/<sample id>`. Targets, metadata, store and events are `privileged`.
+ *
+ * Of several scorers the first one listed gives the reward, which is said, or the one that `scorer` names; a scorer that
+ * gives several numbers needs `scoreKey`. All numbers are markers. Samples that ended in an error are ungraded,
+ * invalidated ones are left out and counted.
+ */
+export const inspectJson: Format = {
+  name: "inspect-json",
+  title: "an Inspect log",
+  detect: ({ eval: run, status }) => isObject(run) && "task" in run && "model" in run && typeof status === "string",
+  open: (context) => new InspectLogReader(context),
+};
+
+/** What all samples of a log share. */
+interface InspectRun {
+  task: string;
+  evalId: string;
+  model: string;
+  conditions: Partial<Row>;
+  choice: InspectChoice | null;
+}
+
+class InspectLogReader implements FormatReader {
+  readonly #context: ReaderContext;
+  readonly #tally = new TrialTally();
+
+  constructor(context: ReaderContext) {
+    this.#context = context;
+  }
+
+  /** @throws SchemaError `bad_file` for a log without samples, `bad_option` when a scorer has to be chosen */
+  read(record: SourceObject): readonly Row[] {
+    // Reductions are the scores of the samples once more, averaged.
+    const { samples, reductions: _, ...about } = record;
+    if (!Array.isArray(samples)) {
+      throw new SchemaError(
+        "bad_file",
+        "The log has no samples.",
+        "Log them (--log-samples), or give the log of the whole run and not its header.",
+        { place: this.#context.file === null ? {} : { file: this.#context.file } },
+      );
+    }
+    this.#context.addMeta({ inspect: about });
+    this.#warnOfStatus(record, samples.length);
+    const run = this.#run(record, samples);
+    const rows: Row[] = [];
+    for (const [index, sample] of samples.entries()) {
+      try {
+        if (!isObject(sample)) throw new SchemaError("bad_value", "It is not an object.", "Write the log again.");
+        rows.push(...this.#rows(sample, run));
+      } catch (error) {
+        if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
+        this.#context.refuse(`samples[${index}]: ${error.what}`, error.fix);
+      }
+    }
+    return rows;
+  }
+
+  end(): void {
+    this.#tally.say(this.#context, { ended: "an error", tool: "Inspect", counts: null });
+  }
+
+  #warnOfStatus({ status, results, eval: run }: SourceObject, nSamples: number): void {
+    if (status === "success") return;
+    const { total_samples: total, completed_samples: completed } = isObject(results) ? results : {};
+    const { dataset, config } = isObject(run) ? run : {};
+    const nQuestions = isObject(dataset) && typeof dataset.samples === "number" ? dataset.samples : null;
+    const epochs = isObject(config) && typeof config.epochs === "number" ? config.epochs : 1;
+    const planned = typeof total === "number" ? total : nQuestions === null ? null : nQuestions * epochs;
+    const done = typeof completed === "number" ? completed : nSamples;
+    this.#context.warn(
+      "run_incomplete",
+      `The run's status is ${textOf(status)}, with ${done} of ${planned ?? "an unknown number of"} samples completed: ` +
+        "a rate over those says nothing of the others.",
+    );
+  }
+
+  #run(record: SourceObject, samples: readonly unknown[]): InspectRun {
+    const about = isObject(record.eval) ? record.eval : {};
+    const { model, run_id: run, eval_id: id, scorers } = about;
+    const task = textOf(about.task);
+    const { options } = this.#context;
+    const choice = chosenScore(samples, scorers, options);
+    if (choice !== null && choice.others.length > 0 && options.scorer === undefined) {
+      this.#context.warn(
+        "scorer_chosen",
+        `The reward is that of the scorer ${choice.scorer}; the log also has ${choice.others.join(", ")}. Pass scorer ` +
+          "to take another.",
+      );
+    }
+    const planned = isObject(record.plan) && isObject(record.plan.config) ? record.plan.config : {};
+    const given = isObject(about.model_generate_config) ? about.model_generate_config : {};
+    const sampling = { ...given, ...planned } as Sampling;
+    return {
+      task,
+      evalId: textOf(id) || textOf(run) || task,
+      model: textOf(model),
+      choice,
+      conditions: {
+        model_version: textOf(model),
+        ...(Object.keys(sampling).length > 0 ? { sampling } : {}),
+      },
+    };
+  }
+
+  #rows(sample: SourceObject, run: InspectRun): readonly Row[] {
+    if (sample.invalidation !== undefined && sample.invalidation !== null) {
+      this.#context.skip("invalidated");
+      return [];
+    }
+    const { told, error, scores: given } = toldSample(sample, run.model, this.#context);
+    const id = textOf(sample.id);
+    const scenario = `${run.task}/${id}`;
+    const nth = this.#context.nextIndex(scenario);
+    const epoch = typeof sample.epoch === "number" ? sample.epoch : nth + 1;
+    const row: Row = {
+      scenario_id: scenario,
+      rollout_id: textOf(sample.uuid) || `${run.evalId}/${id}/${epoch}`,
+      rollout_index: epoch - 1,
+      ...told,
+      ...run.conditions,
+    };
+    const scores = scoresOf(given);
+    if (Object.keys(scores.markers).length > 0) row.markers = scores.markers;
+    if (error !== null) {
+      if (!this.#tally.lose(this.#context, null)) return [];
+      const meta = { ...error, ...(isObject(given) ? { scores: given } : {}) };
+      return [{ ...row, reward: null, judge_status: "error", judge_meta: meta }];
+    }
+    return [{ ...row, ...this.#verdict(given, scores.markers, run) }];
+  }
+
+  #verdict(given: unknown, markers: Record<string, number>, { choice }: InspectRun): Partial<Row> {
+    if (choice === null) return { reward: null, ...(isObject(given) ? { judge_meta: { scores: given } } : {}) };
+    const { options } = this.#context;
+    const { [choice.scorer]: chosen, ...others } = isObject(given) ? given : {};
+    const { explanation, ...found } = isObject(chosen) ? chosen : {};
+    const judge: Partial<Row> = { judge_name: choice.scorer };
+    if (typeof explanation === "string" && explanation !== "") judge.reason = explanation;
+    const meta = { ...found, ...(Object.keys(others).length > 0 ? { scores: others } : {}) };
+    const score = Object.hasOwn(markers, choice.marker) ? markers[choice.marker]! : null;
+    if (score === null) return { reward: null, ...judge, judge_meta: meta };
+    const verdict = scored(score, options);
+    if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
+    this.#tally.add(verdict.reward);
+    return { ...verdict, ...judge, judge_meta: { ...meta, ...verdict.judge_meta } };
+  }
+}
