@@ -3,6 +3,7 @@ import { CliError } from "./cli-error.ts";
 import { paintFor } from "./colour.ts";
 import { compareVerb } from "./commands/compare.ts";
 import { exportVerb } from "./commands/export.ts";
+import { labelVerb } from "./commands/label.ts";
 import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
@@ -28,6 +29,7 @@ export const VERBS: readonly Verb[] = [
   compareVerb,
   varianceVerb,
   sizeVerb,
+  labelVerb,
   optimizeVerb,
   exportVerb,
   runVerb,

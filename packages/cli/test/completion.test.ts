@@ -44,6 +44,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
         "compare",
         "variance",
         "size",
+        "label",
         "optimize",
         "export",
         "run",

@@ -1,17 +1,23 @@
 import { readFileSync } from "node:fs";
 import { exportDataset } from "@while/export/files";
-import { censusOf, toWire } from "@while/schema";
+import { attachLabels, censusOf, toWire } from "@while/schema";
 import { metaOf, readRowFiles, writeJsonl } from "@while/schema/files";
 import { optimize } from "@while/select";
 import { markerSummary, passAt, passAtBy } from "@while/stats";
 import { expect, test } from "vitest";
-import { MIXED } from "./rollouts.ts";
+import { MIXED, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
 
 const META = {
   system_prompt: "Refund what was asked for.",
   tools: [{ type: "function", function: { name: "refund" } }],
 };
+
+const LABELS = [
+  { key: "a-0", label: 1 },
+  { key: "a-1", label: 0, annotator: "bo", kind: "model" },
+  { key: "a-9", label: 0 },
+];
 
 /** Each verb beside the one library call that it stands for. */
 const VERBS: readonly (readonly [argv: readonly string[], report: (file: string, out: string) => unknown])[] = [
@@ -20,6 +26,10 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
   [["pass-at", "--k", "2"], async (file) => passAt((await readRowFiles([file])).rows, { k: 2 })],
   [["pass-at", "--by", "category"], async (file) => passAtBy((await readRowFiles([file])).rows, "category")],
   [["markers"], async (file) => markerSummary((await readRowFiles([file])).rows)],
+  [
+    ["label", "--labels", "LABELS", "--kind", "human", "--annotator", "ann", "-o", "OUT"],
+    async (file) => attachLabels((await readRowFiles([file])).rows, LABELS, { kind: "human", annotator: "ann" }).report,
+  ],
   [["optimize", "-o", "OUT"], async (file) => optimize((await readRowFiles([file])).rows, { mode: "rl" }).report],
   [
     ["optimize", "--band", "0.1,0.6", "--order", "middle", "-o", "OUT"],
@@ -41,12 +51,13 @@ test.each(VERBS)("wai %j --json is toWire of the library's report", async (argv,
   const path = folder();
   const file = path("rollouts.jsonl");
   const out = path("out.jsonl");
+  const labels = written(path("labels.jsonl"), LABELS);
   await writeJsonl(file, MIXED, { meta: META });
   const [verb, ...flags] = argv;
   const { code, stdout, stderr } = await wai([
     verb!,
     file,
-    ...flags.map((word) => (word === "OUT" ? out : word)),
+    ...flags.map((word) => ({ OUT: out, LABELS: labels })[word] ?? word),
     "--json",
     "--quiet",
   ]);

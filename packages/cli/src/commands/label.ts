@@ -1,0 +1,59 @@
+import { attachLabels, formatLabels, GOLD_KINDS } from "@while/schema";
+import { metaOf, readLabels } from "@while/schema/files";
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-code.ts";
+import { choice } from "../flag-values.ts";
+import { outputOf } from "../io/output-path.ts";
+import { readAll } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
+import { note, print } from "../print.ts";
+import type { Verb } from "../verb.ts";
+
+interface LabelFlags {
+  labels?: string;
+  kind?: string;
+  annotator?: string;
+  replace?: boolean;
+}
+
+export const labelVerb: Verb<LabelFlags> = {
+  name: "label",
+  chapter: "measure",
+  summary: "gold labels on the rows they name, to measure a judge against",
+  flags: [
+    { spec: "--labels <file>", about: "JSONL or CSV of labels: key,label[,annotator,kind,note]" },
+    choice("--kind <kind>", GOLD_KINDS, "who gave labels that do not say it"),
+    { spec: "--annotator <name>", about: "whose labels are those without a name" },
+    { spec: "--replace", about: "forget the labels that a labeled row had" },
+  ],
+  output: { spec: "-o, --output <file>", about: "JSONL (default FILE.labeled.jsonl), - stdout" },
+  examples: [
+    { line: "wai label rollouts.jsonl --labels ann.csv --kind human", about: "labels of a person, found by their key" },
+    { line: "wai label a.jsonl --labels l.jsonl -o b.jsonl", about: "labels whose records say annotator and kind" },
+  ],
+  exits: [
+    [EXIT.holds, "labels were written"],
+    [EXIT.doesNotHold, "no label could be used, and no file was written"],
+    [EXIT.failed, "a label that names several rows, labels that name none, a flag or a file"],
+  ],
+  async run(call) {
+    const { labels, ...options } = call.flags;
+    if (labels === undefined) {
+      throw new CliError("bad_arguments", "wai label was given no labels.", "Name their file with --labels FILE.");
+    }
+    if (labels === STDOUT && call.files.includes(STDOUT)) {
+      throw new CliError("bad_arguments", "stdin cannot be both rows and labels.", "Name a file for one of them.");
+    }
+    const outputFor = await outputOf(call);
+    if (call.output !== undefined) await refuseOverwrite([labels], call.output);
+    const records = await readLabels(labels);
+    const read = await readAll(call);
+    const { rows, report } = attachLabels(read.rows, records, options);
+    const output = outputFor((stem, suffix) => `${stem}.labeled${suffix}`);
+    const found = report.matched > 0;
+    if (found) await writeRows(output, rows, () => metaOf(read.report));
+    print(call, report, formatLabels, { to: reportSink(call) });
+    if (found && call.output === undefined) note(call, `rows in ${output}`);
+    return found ? EXIT.holds : EXIT.doesNotHold;
+  },
+};
