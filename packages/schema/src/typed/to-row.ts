@@ -7,8 +7,16 @@ import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { pyJson } from "../text/python-json.ts";
 import { textOf } from "../text/text-of.ts";
-import { ADVISORY, isCarried, REWARD_RAW, UNLABELED } from "./row-keys.ts";
-import { type Judgment, type Marker, type Rollout, SCORER_KINDS, type Task, type TypedRow } from "./typed-row.ts";
+import { ADVISORY, REWARD_RAW, UNLABELED } from "./row-keys.ts";
+import {
+  type Judgment,
+  type Marker,
+  type Rollout,
+  type RowOrigin,
+  SCORER_KINDS,
+  type Task,
+  type TypedRow,
+} from "./typed-row.ts";
 
 /**
  * The row that `fromRow` took apart, or the first row of a rollout made of typed objects. Task id, row id, reward and
@@ -27,15 +35,18 @@ export function toRow({ task, rollout, judgments, markers }: TypedRow): Row {
   writeIds(row, task, rollout);
   writeTask(row, task);
   writeRollout(row, rollout);
-  for (const [key, value] of Object.entries(carried)) if (isCarried(key)) row.set(key, value);
+  for (const [key, value] of Object.entries(carried)) row.set(key, value);
   writePolicyHash(row, rollout);
-  writeJudgments(row, judgments, rollout);
+  const own = ownVerdict(judgments, rollout);
+  writeJudgments(row, judgments, own, rollout);
   writeMarkers(row, markers, passthrough);
   const { calibration: stamp, ...untyped } = passthrough;
   if (calibration !== undefined) row.set("calibration", calibrationOn(row, calibration, stamp));
   // A stamp that could be read and is gone from `extra` was taken away; one that could not be read is kept.
   else if (stamp !== undefined && calibrationOf({ calibration: stamp } as Row) === null) row.set("calibration", stamp);
-  for (const [key, value] of Object.entries(untyped)) if (!row.has(key)) row.set(key, value);
+  for (const [key, value] of Object.entries(untyped)) {
+    if (!row.has(key) && !isStale(key, value, own, origin)) row.set(key, value);
+  }
   if (!Array.isArray(row.get("messages"))) {
     row.set("messages", [...task.prefix, ...conversation(Object.fromEntries(row))]);
   }
@@ -99,8 +110,25 @@ function writePolicyHash(row: Map<string, unknown>, { policy }: Rollout): void {
   row.set("lineage", { ...known, system_prompt_sha: policy.promptHash });
 }
 
-function writeJudgments(row: Map<string, unknown>, judgments: readonly Judgment[], rollout: Rollout): void {
-  const own = judgments.find(({ scorer }) => !ADVISORY.includes(scorer.name)) ?? namesakeOf(judgments, rollout);
+/** The verdict that is the row's: the first by a scorer that has no key of its own. */
+function ownVerdict(judgments: readonly Judgment[], { extra }: Rollout): Judgment | undefined {
+  const namesake = extra.origin?.isNamesake ? judgments[0] : undefined;
+  return judgments.find(({ scorer }) => !ADVISORY.includes(scorer.name)) ?? namesake;
+}
+
+/** Words of a verdict that was replaced or taken away since the row was read. */
+function isStale(key: string, value: unknown, own: Judgment | undefined, origin: RowOrigin | undefined): boolean {
+  if (!origin?.given.includes(key)) return false;
+  if (key === "label_source") return own?.scorer.name !== textOf(value);
+  return key === "grader_reason" && own?.reason !== textOf(value);
+}
+
+function writeJudgments(
+  row: Map<string, unknown>,
+  judgments: readonly Judgment[],
+  own: Judgment | undefined,
+  rollout: Rollout,
+): void {
   const isOwn = (judgment: Judgment) => judgment === own || !ADVISORY.includes(judgment.scorer.name);
   const names = judgments.map((judgment) => (isOwn(judgment) ? "" : judgment.scorer.name));
   if (new Set(names).size < names.length) {
@@ -115,10 +143,6 @@ function writeJudgments(row: Map<string, unknown>, judgments: readonly Judgment[
     if (isOwn(judgment)) writeOwn(row, judgment, rollout);
     else writeAdvisory(row, judgment);
   }
-}
-
-function namesakeOf([first]: readonly Judgment[], { extra }: Rollout): Judgment | undefined {
-  return extra.origin?.isNamesake ? first : undefined;
 }
 
 function writeOwn(row: Map<string, unknown>, judgment: Judgment, { extra }: Rollout): void {

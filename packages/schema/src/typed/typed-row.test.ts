@@ -276,6 +276,34 @@ describe("toRow", () => {
     expect(removed).not.toHaveProperty("calibration");
   });
 
+  test("a verdict that was replaced or taken away leaves no word of itself", () => {
+    const read = fromRow({
+      schema_version: "1",
+      prompt: "p",
+      reward: 0,
+      label_source: "conduct",
+      grader_reason: "rude",
+    });
+    const { label_source, grader_reason } = toRow(read);
+    expect([label_source, grader_reason]).toEqual(["conduct", "rude"]);
+    const [verdict] = read.judgments;
+    const judge = { ...verdict!, scorer: { name: "j", kind: "judge" as const, version: null }, reason: "kind" };
+    for (const judgments of [[judge], []]) {
+      const row = toRow({ ...read, judgments });
+      expect(row).not.toHaveProperty("label_source");
+      expect(row).not.toHaveProperty("grader_reason");
+      expect(fromRow(row).judgments.map(({ scorer, reason }) => [scorer.name, reason])).toEqual(
+        judgments.map(() => ["j", "kind"]),
+      );
+    }
+  });
+
+  test("a key that was put on extra is written", () => {
+    const extra = (row: TypedRow) => ({ ...row.rollout.extra, usage: { input_tokens: 3 }, note: "kept" });
+    const row = typed((read) => ({ ...read, rollout: { ...read.rollout, extra: extra(read) } }));
+    expect(row).toMatchObject({ usage: { input_tokens: 3 }, note: "kept" });
+  });
+
   test("the teacher's block comes back from the row alone, never from the task", () => {
     const privileged = { principle: "p", hiddenState: {}, reference: "42", rubric: {} };
     expect(typed((row) => ({ ...row, task: { ...row.task, privileged } }))).not.toHaveProperty("privileged");
