@@ -38,6 +38,8 @@ test.each([
   ["ai-sdk", { role: "user", parts: [{ type: "text", text: "hi" }] }],
   ["braintrust", { id: "e", input: "q", output: "a", expected: "x", scores: { Factuality: 1 } }],
   ["braintrust", { span_id: "s", root_span_id: "r", span_attributes: { type: "tool" }, input: {} }],
+  ["langfuse", { trace: { id: "t", input: "q" }, observations: [] }],
+  ["langfuse", { id: "t", timestamp: "2026", input: "q", output: "a", scores: [], observations: [] }],
   ["while", { schema_version: "1", prompt: "p" }],
   ["while", { scenario_id: "s", messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
   ["while", { steps: [], prompt: "p" }],

@@ -4,6 +4,7 @@ import { anthropic } from "./anthropic.ts";
 import { braintrust } from "./braintrust.ts";
 import type { Format } from "./format.ts";
 import { inspectJson } from "./inspect-log.ts";
+import { langfuse } from "./langfuse.ts";
 import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
@@ -28,6 +29,7 @@ export const FORMATS: readonly Format[] = [
   lmEval,
   verifiers,
   braintrust,
+  langfuse,
   shareGpt,
   openaiPreference,
   preference,
