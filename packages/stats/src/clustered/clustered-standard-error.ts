@@ -1,12 +1,14 @@
 import { CI_LEVEL } from "../constants.ts";
 import type { Interval } from "../interval/interval.ts";
-import { sampleOf } from "../interval/sample.ts";
+import { rangeOf, sampleOf } from "../interval/sample.ts";
 import { tQuantile } from "../kernel/student-t.ts";
 import { mean, sum } from "../kernel/sum.ts";
 import { StatsError } from "../stats-error.ts";
 
 /** Clusters under which the spread between them is itself hardly known. */
 const FEW_CLUSTERS = 10;
+/** Sums of residuals this small beside the values are their rounding: clusters with one mean, whatever is inside. */
+const ROUNDING = 1e-12;
 
 export interface ClusteredStandardError {
   mean: number;
@@ -44,7 +46,7 @@ export function clusteredStandardError(
       "Pass the cluster of each value.",
     );
   }
-  sampleOf(values);
+  const sample = sampleOf(values);
   const centre = mean(values);
   if (centre === null) return null;
   const n = values.length;
@@ -55,7 +57,12 @@ export function clusteredStandardError(
     residuals.set(cluster, own);
   }
   const nClusters = residuals.size;
-  const se = Math.sqrt(sum(Array.from(residuals.values(), (own) => sum(own) ** 2))) / n;
+  const largest = Math.max(...rangeOf(sample).map(Math.abs));
+  const clusterSums = Array.from(residuals.values(), (own) => {
+    const total = sum(own);
+    return Math.abs(total) <= ROUNDING * own.length * largest ? 0 : total;
+  });
+  const se = Math.sqrt(sum(clusterSums.map((total) => total ** 2))) / n;
   const squares = sum(Array.from(residuals.values(), (own) => sum(own.map((residual) => residual ** 2))));
   const seNaive = n === 1 ? null : Math.sqrt(squares / (n * (n - 1)));
   const report = { mean: centre, nClusters, seNaive, se };

@@ -37,6 +37,8 @@ test("values copied within their cluster say nothing new", () => {
 test("what is known about the interval stands beside it", () => {
   expect(clusteredStandardError([1, 0], ["a", "a"])).toMatchObject({ seCr1: null, ci95: null, note: "one_cluster" });
   expect(clusteredStandardError([1, 1], ["a", "b"])).toMatchObject({ ci95: null, note: "no_spread" });
+  // Both clusters have the mean 0.15, up to the last bit.
+  expect(clusteredStandardError([0.1, 0.2, 0.3, 0.1 - 0.1], ["a", "a", "b", "b"])).toMatchObject({ note: "no_spread" });
   expect(clusteredStandardError([1, 0, 1], ["a", "b", "c"])).toMatchObject({ note: "few_clusters" });
   const ten = Array.from({ length: 10 }, (_, i) => i % 2);
   expect(

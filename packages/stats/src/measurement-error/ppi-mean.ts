@@ -40,7 +40,7 @@ export interface PpiMean {
  * to be a random draw of all.
  *
  * With 40 labels and 400 verdicts of a judge that passes 90% of good and 30% of bad work, an interval from the judge alone
- * covers the truth 11% of the time, this one 93%, at four fifths of the width of the labels alone.
+ * covers the truth 10% of the time, this one 93%, at four fifths of the width of the labels alone.
  *
  * @returns null under two labels or two unlabeled rows
  * @throws StatsError `bad_value` for lists of different lengths, a value that is not finite or a lambda outside [0, 1]
