@@ -69,6 +69,7 @@ export type { Calibration, PolicyRef } from "./calibration.ts";
 export { fromRow } from "./typed/from-row.ts";
 export { toRow } from "./typed/to-row.ts";
 export { attach } from "./typed/attach.ts";
+export { datasetJson, judgmentJson, markerJson, rolloutJson, taskJson, typedRowJson } from "./typed/typed-json.ts";
 export { buildRows } from "./typed/build-rows.ts";
 export type { BuildRowsOptions, PerCompletion, ScoreRowsOptions, Verdict } from "./typed/build-rows.ts";
 export { SCORER_KINDS } from "./typed/typed-row.ts";
