@@ -163,6 +163,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["samplingCoverage", "sampling_coverage"],
   ["logprobCoverage", "logprob_coverage"],
   ["tokenLogprobCoverage", "token_logprob_coverage"],
+  ["evalRuns", "eval_runs"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],

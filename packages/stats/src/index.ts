@@ -37,6 +37,12 @@ export { noiseFloorPoints } from "./noise/noise-floor-points.ts";
 export { stabilityBand } from "./noise/stability-band.ts";
 export type { Stability } from "./noise/stability-band.ts";
 
+// Two scores without their rows
+export { differenceInterval } from "./platform/difference-interval.ts";
+export type { DifferenceInterval, ScoredPair } from "./platform/difference-interval.ts";
+export { holdoutSummary } from "./platform/holdout-summary.ts";
+export type { HoldoutSide, HoldoutSummary, HoldoutSummaryOptions } from "./platform/holdout-summary.ts";
+
 // How many tasks a gain takes
 export { holdoutSize } from "./sizing/holdout-size.ts";
 export type { HoldoutSize, HoldoutSizeOptions, HoldoutWarningCode } from "./sizing/holdout-size.ts";

@@ -30,6 +30,7 @@ import {
   concentratedTaskSd,
   detectableEffect,
   detectableEffectClosed,
+  differenceInterval,
   drawSeeds,
   evalPower,
   evalVariance,
@@ -131,6 +132,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   clusteredStandardError: ({ values, clusters }) => clusteredStandardError(values, clusters),
   cohenKappa: (table) => cohenKappa(table, compat),
   compareRuns: ({ a, b, ...options }) => compareRuns(rowsOf(a), rowsOf(b), { ...options, ...compat }),
+  differenceInterval: (input) => differenceInterval(input),
   concentratedTaskSd: ({ base, effect, k }) => concentratedTaskSd(base, effect, k),
   detectableEffect: ({ nTasks, ...options }) => detectableEffect(nTasks, options),
   detectableEffectClosed: ({ nTasks, ...options }) => detectableEffectClosed(nTasks, options),
@@ -222,7 +224,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(558);
+  expect(cases).toHaveLength(563);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -76,7 +76,8 @@ const OPTIONS = ["metric", "inference", "nBoot", "seed", "minPaired", "level"];
  *
  * Strict: a run is better when the expanded percentile interval excludes zero **and** the exact sign-flip mid-p agrees;
  * under six tasks no result could be significant and the verdict is `insufficient_data`. The percentile verdict of
- * compat says "better" of two equal agents in 8 to 13 of 100 comparisons on five tasks, this one in none.
+ * compat tells two equal agents apart in 11 to 13 of 100 comparisons on five tasks and 9 on ten, this one in none and 4.
+ * Measured: 5,000 tasks of 4 rollouts take 90 ms.
  *
  * @param a Rows of the run compared with
  * @param b Rows of the run that may be better
