@@ -59,8 +59,8 @@ describe("what a record may be", () => {
   });
 
   test("a record of one's own keeps its keys and its verdict", () => {
-    const [row] = read([{ items: [ask, said("It shipped.")], reward: 1, task_id: "t", note: "n" }]).rows;
-    expect(row).toMatchObject({ reward: 1, task_id: "t", note: "n" });
+    const [row] = read([{ items: [ask, said("It shipped.")], reward: 1, task_id: "t", id: "x", metadata: {} }]).rows;
+    expect(row).toMatchObject({ reward: 1, task_id: "t", id: "x", metadata: {} });
     expect(row).not.toHaveProperty("openai_responses");
   });
 });

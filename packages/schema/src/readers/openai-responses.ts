@@ -56,13 +56,13 @@ function recordOf(record: SourceObject, context: ReaderContext): RequestRecord {
     return called(asked, response, own, context);
   }
   const { asked, own } = parted(record);
-  const { output, items, ...settings } = asked;
   const isCall = isResponse(record) || "model" in asked || "status" in asked;
-  if (output === undefined && items === undefined) return called(settings, null, own, context, isCall);
-  if (items !== undefined) return called({ ...settings, input: items }, null, own, context, isCall);
-  if (!isCall) return called(settings, { output }, own, context, false);
-  const { input, ...answer } = asked;
-  return called(input === undefined ? {} : { input }, answer, own, context);
+  const { input, output, items, instructions, tools, ...envelope } = asked;
+  const sent = { input: items ?? input, instructions, tools };
+  // A record that is no call is the user's own: its keys stay where they were.
+  if (!isCall) return called(sent, { output }, { ...own, ...envelope }, context, false);
+  if (items !== undefined || output === undefined) return called({ ...sent, ...envelope }, null, own, context);
+  return called(sent, { ...envelope, output }, own, context);
 }
 
 /** The keys of a request or a response, apart from the record's own. */
