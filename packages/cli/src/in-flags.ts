@@ -24,6 +24,7 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\b(pass) filter\b/gi, "$1 --filter"],
   [/\b(pass) scorer\b/gi, "$1 --scorer"],
   [/\b(pass) scoreKey\b/gi, "$1 --score-key"],
+  [/\b(pass) allowPartial\b/gi, "$1 --allow-partial"],
   [/\b(pass) tools\b/gi, "$1 --tools"],
   [/\b(pass) systemPrompt\b/gi, "$1 --system-prompt"],
 ];

@@ -13,6 +13,7 @@ export interface InputFlags {
   filter?: string;
   scorer?: string;
   scoreKey?: string;
+  allowPartial?: boolean;
   duplicates?: "refuse" | "keep";
 }
 
@@ -27,5 +28,6 @@ export const INPUT_FLAGS: readonly Flag[] = [
   { spec: "--filter <name>", about: "lm-evaluation-harness: the filter of the answers" },
   { spec: "--scorer <name>", about: "Inspect: whose score is the reward" },
   { spec: "--score-key <key>", about: "Inspect: which of the scorer's numbers it is" },
+  { spec: "--allow-partial", about: "tau2-bench: read a folder that lacks simulations" },
   choice("--duplicates <what>", ["refuse", "keep"], "rows that share a rollout_id"),
 ];

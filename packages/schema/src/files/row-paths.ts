@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { SchemaError } from "../schema-error.ts";
 import { compareCodePoints } from "../text/code-points.ts";
 import { openError, STDIN } from "./byte-chunks.ts";
@@ -8,9 +8,14 @@ import { isSidecar } from "./sidecar.ts";
 /** The file in which a run keeps its rows. */
 const ROWS_FILES = ["rows.jsonl", "rows.jsonl.gz"];
 
+/** A run of tau2-bench: what holds for all simulations, and a folder with a file for each. */
+const RESULTS_FILE = "results.json";
+const SIMULATIONS_FOLDER = "simulations";
+
 /**
  * Files to read for the paths given: a file is itself, a folder saved by a run is its `rows.jsonl`, or else every
- * `.jsonl` in it, in the order of their names.
+ * `.jsonl` in it, in the order of their names; a folder of tau2-bench is its `results.json`, whose simulations are read
+ * along.
  *
  * @throws SchemaError `not_found`, `bad_file` for a folder without rows and for a sidecar, `bad_option` for no path
  */
@@ -39,6 +44,9 @@ async function filesOf(path: string): Promise<string[]> {
   }
   const names = await readdir(path);
   const rows = ROWS_FILES.find((name) => names.includes(name));
+  if (rows === undefined && names.includes(RESULTS_FILE) && names.includes(SIMULATIONS_FOLDER)) {
+    return [join(path, RESULTS_FILE)];
+  }
   const chosen = rows === undefined ? names.filter((name) => /\.jsonl(\.gz)?$/.test(name)) : [rows];
   if (chosen.length === 0) {
     throw new SchemaError(
@@ -49,4 +57,21 @@ async function filesOf(path: string): Promise<string[]> {
     );
   }
   return chosen.sort(compareCodePoints).map((name) => join(path, name));
+}
+
+/** The simulations that lie in files of their own beside the results of tau2-bench; none for any other file. */
+export async function simulationPaths(path: string): Promise<string[]> {
+  if (basename(path) !== RESULTS_FILE) return [];
+  const folder = join(dirname(path), SIMULATIONS_FOLDER);
+  try {
+    const names = await readdir(folder);
+    return names
+      .filter((name) => name.endsWith(".json"))
+      .sort(compareCodePoints)
+      .map((name) => join(folder, name));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw error;
+  }
 }

@@ -11,8 +11,9 @@ import { readBeside } from "./beside-file.ts";
 import { byteChunks, sizeOf } from "./byte-chunks.ts";
 import { csvRecords } from "./csv-records.ts";
 import { looksLikeCsv } from "./looks-like-csv.ts";
-import { rowPaths } from "./row-paths.ts";
+import { rowPaths, simulationPaths } from "./row-paths.ts";
 import { readSidecar } from "./sidecar.ts";
+import { simulationRecords } from "./simulation-records.ts";
 
 /** How far reading has come. */
 export interface ReadProgress {
@@ -111,7 +112,9 @@ function openRowFiles(paths: readonly string[], options: ReadFilesOptions): Open
   const collector = new ReadCollector(readOptions);
   async function* pieces(): AsyncGenerator<Row[]> {
     const files = await rowPaths(paths);
-    const totalBytes = await total(files);
+    const simulations = new Map<string, string[]>();
+    for (const path of files) simulations.set(path, await simulationPaths(path));
+    const totalBytes = await total([...files, ...[...simulations.values()].flat()]);
     let bytes = 0;
     for (const path of files) {
       const meta = await readSidecar(path);
@@ -120,7 +123,8 @@ function openRowFiles(paths: readonly string[], options: ReadFilesOptions): Open
         bytes += chunkBytes;
         onProgress({ path, bytes, totalBytes, rows: collector.report.rows });
       };
-      yield* filePieces(path, collector, count);
+      const parts = simulations.get(path)!;
+      yield* parts.length > 0 ? folderPieces(path, parts, collector, count) : filePieces(path, collector, count);
     }
     collector.finish();
   }
@@ -149,6 +153,24 @@ async function* filePieces(
     // Whoever stops early, or is stopped by the first bytes, has not come to the end of the file.
     await chunks.return(undefined);
   }
+}
+
+/** One file after the other, as records of the one that names them. */
+async function* folderPieces(
+  path: string,
+  parts: readonly string[],
+  collector: ReadCollector,
+  count: (bytes: number) => void,
+): AsyncGenerator<Row[]> {
+  const file = new FileRows(path, collector);
+  const notes = new NoteCounter();
+  file.file.container = "json-object";
+  for await (const record of simulationRecords(path, parts, collector, { notes: notes.notes, count })) {
+    notes.reached(record.line);
+    yield file.records([record]);
+  }
+  yield file.endOfRecords();
+  collector.closeFile(file.file, { ...notes, droppedTail: false });
 }
 
 async function* csvPieces(

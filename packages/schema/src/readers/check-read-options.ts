@@ -22,6 +22,7 @@ export const READ_OPTIONS: readonly string[] = [
   "filter",
   "scorer",
   "scoreKey",
+  "allowPartial",
   "delimiter",
   "onRecord",
 ];

@@ -40,6 +40,8 @@ export interface ReadOptions {
   scorer?: string;
   /** Inspect: the key of the reward where a scorer gives several numbers. */
   scoreKey?: string;
+  /** A folder of tau2-bench whose index and simulations do not match is refused, unless it is read as it is. */
+  allowPartial?: boolean;
   /** CSV: the character between cells; found from the header by default. */
   delimiter?: string;
   /**

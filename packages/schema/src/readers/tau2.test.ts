@@ -156,7 +156,25 @@ test("a simulation that cannot be read is refused with its place", () => {
   expect(read([simulation, 7], { onBadRow: "skip" }).rows).toHaveLength(1);
 });
 
-test("results without their simulations are refused", () => {
+test("results without their simulations, and a simulation without its results, are refused", () => {
   const index = { info, tasks: [], simulation_index: [{ id: "s1" }] };
-  expect(() => readRows(JSON.stringify(index), { file: "results.json" })).toThrow("name 1 simulations and hold none");
+  expect(() => readRows(JSON.stringify(index), { file: "results.json" })).toThrow("The results hold no simulations.");
+  const alone = { ...simulation, start_time: "t" };
+  expect(() => readRows(JSON.stringify(alone))).toThrow("The simulation s1 stands without its run");
+});
+
+test("a simulation may follow its results, each a record", () => {
+  const lines = [
+    { info, tasks: [task] },
+    { ...simulation, start_time: "t" },
+  ];
+  const { rows } = readRows(lines.map((line) => JSON.stringify(line)).join("\n"));
+  expect(rows).toMatchObject([
+    { scenario_id: "tau2/telecom/7", reward: 1, privileged: { reference: '{"actions": []}' } },
+  ]);
+});
+
+test("the rules of one simulation are its own", () => {
+  const { report } = read([{ ...simulation, policy: "# Other policy" }]);
+  expect([...report.systemPrompts.values()]).toEqual(["# Other policy"]);
 });

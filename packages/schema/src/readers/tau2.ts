@@ -26,10 +26,19 @@ const NO_TRIAL: ReadonlySet<unknown> = new Set(["infrastructure_error", "context
 export const tau2: Format = {
   name: "tau2",
   title: "tau2-bench results",
-  detect: ({ simulations, info, tasks }) =>
-    Array.isArray(simulations) || (isObject(info) && "environment_info" in info && tasks !== undefined),
+  detect: (record) => isResults(record) || isSimulation(record),
   open: (context) => new Tau2Reader(context),
 };
+
+function isResults({ simulations, info, tasks }: SourceObject): boolean {
+  return Array.isArray(simulations) || (isObject(info) && "environment_info" in info && tasks !== undefined);
+}
+
+/** A simulation in a file of its own; a row that was made of one has a prompt. */
+function isSimulation(record: SourceObject): boolean {
+  const keys = ["id", "task_id", "start_time", "termination_reason", "reward_info"];
+  return keys.every((key) => key in record) && !("prompt" in record);
+}
 
 /** What all simulations of a document share. */
 interface Tau2Run {
@@ -43,26 +52,23 @@ class Tau2Reader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #tally = new TrialTally();
   #nUserCalls = 0;
+  /** The run whose simulations follow, each a record of its own. */
+  #following: Tau2Run | null = null;
+  #nSimulations = 0;
 
   constructor(context: ReaderContext) {
     this.#context = context;
   }
 
   read(record: SourceObject): readonly Row[] {
-    const { simulations, tasks, info, simulation_index: index, ...about } = record;
-    if (!Array.isArray(simulations)) {
-      const n = Array.isArray(index) ? index.length : 0;
-      throw new SchemaError(
-        "bad_file",
-        `The results name ${n} simulations and hold none.`,
-        "Give the results as one document; simulations in a folder of their own are not read yet.",
-        { place: this.#context.file === null ? {} : { file: this.#context.file } },
-      );
-    }
+    if (!isResults(record)) return this.#single(record);
+    const { simulations, tasks, info, simulation_index: _, ...about } = record;
     const run = this.#run(isObject(info) ? info : {}, Array.isArray(tasks) ? tasks : []);
     this.#addMeta(isObject(info) ? info : {}, about);
+    this.#following = run;
     const rows: Row[] = [];
-    for (const [at, simulation] of simulations.entries()) {
+    for (const [at, simulation] of (Array.isArray(simulations) ? simulations : []).entries()) {
+      this.#nSimulations++;
       try {
         if (!isObject(simulation))
           throw new SchemaError("bad_value", "It is not an object.", "Fetch the results again.");
@@ -75,11 +81,38 @@ class Tau2Reader implements FormatReader {
     return rows;
   }
 
+  /** @throws SchemaError `bad_file` for results without simulations */
   end(): void {
+    if (this.#following !== null && this.#nSimulations === 0) {
+      throw new SchemaError(
+        "bad_file",
+        "The results hold no simulations.",
+        "Give the folder of the run, with results.json and simulations/ in it.",
+        { place: this.#context.file === null ? {} : { file: this.#context.file } },
+      );
+    }
     this.#tally.say(this.#context, { ended: "an infrastructure error", tool: "tau2-bench", counts: null });
     if (this.#nUserCalls === 0) return;
     const calls = this.#nUserCalls === 1 ? "1 tool call is" : `${this.#nUserCalls} tool calls are`;
     this.#context.warn("user_tool_calls", `${calls} the user's: they stand in messages and are no steps of the agent.`);
+  }
+
+  #single(simulation: SourceObject): readonly Row[] {
+    this.#nSimulations++;
+    const name = `The simulation ${textOf(simulation.id)}`;
+    if (this.#following === null) {
+      throw new SchemaError(
+        "bad_value",
+        `${name} stands without its run, which names the domain and the models.`,
+        "Give the folder of the run, with results.json and simulations/ in it.",
+      );
+    }
+    try {
+      return this.#rows(simulation, this.#following);
+    } catch (error) {
+      if (!(error instanceof SchemaError)) throw error;
+      throw new SchemaError(error.code, `${name}: ${error.what}`, error.fix);
+    }
   }
 
   #run(info: SourceObject, tasks: readonly unknown[]): Tau2Run {
@@ -115,12 +148,13 @@ class Tau2Reader implements FormatReader {
   }
 
   #rows(simulation: SourceObject, run: Tau2Run): readonly Row[] {
-    const { id, task_id: taskId, trial, reward_info: check, messages, ticks, review, ...rest } = simulation;
+    const { id, task_id: taskId, trial, reward_info: check, messages, ticks, policy, ...more } = simulation;
+    const { review, user_only_review, hallucination_check, auth_classification, ...rest } = more;
     const { termination_reason: ended, seed } = simulation;
     const task = textOf(taskId);
     const scenario = `tau2/${run.domain}/${task}`;
     const flat = messagesOfTicks(ticks);
-    const told = this.#told(messages ?? flat.messages, run.policy);
+    const told = this.#told(messages ?? flat.messages, textOf(policy) || run.policy);
     const nth = this.#context.nextIndex(scenario);
     const row: Row = {
       scenario_id: scenario,
@@ -137,8 +171,8 @@ class Tau2Reader implements FormatReader {
     const isLost = NO_TRIAL.has(ended);
     if (isLost && !this.#tally.lose(this.#context, null)) return [];
     const { breakdown, open, secret } = apart(check);
-    // A reviewer reads the user's instructions too.
-    if (review !== undefined && review !== null) secret.review = review;
+    // Reviewers read the user's instructions too.
+    Object.assign(secret, defined({ review, user_only_review, hallucination_check, auth_classification }));
     if (Object.keys(breakdown).length > 0) row.markers = breakdown;
     Object.assign(row, isLost ? { reward: null, judge_status: "error" } : this.#verdict(check, breakdown));
     row.judge_name ??= "tau2-bench";
@@ -203,7 +237,7 @@ function apart(check: unknown): { breakdown: Record<string, number>; open: Sourc
       ...(basis === undefined ? {} : { reward_basis: basis }),
       ...(isObject(parts) ? { reward_breakdown: parts } : {}),
     },
-    secret: Object.fromEntries(Object.entries(secret).filter(([, value]) => value !== null)),
+    secret: defined(secret),
   };
 }
 
@@ -236,4 +270,8 @@ function usageOf(messages: readonly Message[]): Partial<Row> {
     nTurns++;
   }
   return nTurns === 0 ? {} : { usage: { input_tokens: input, output_tokens: output } };
+}
+
+function defined(object: SourceObject): SourceObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 }
