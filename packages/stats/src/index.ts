@@ -119,10 +119,13 @@ export type { NonInferiority } from "./equivalence/non-inferiority.ts";
 // Log-probabilities
 export { logprobReport } from "./logprobs/logprob-report.ts";
 export type { LogprobReport, LogprobWarningCode } from "./logprobs/logprob-report.ts";
+export { formatLogprobReport } from "./logprobs/format-logprob-report.ts";
 export { meanKl } from "./logprobs/mean-kl.ts";
 export type { MeanKl } from "./logprobs/mean-kl.ts";
+export { formatMeanKl } from "./logprobs/format-mean-kl.ts";
 export { stalenessReport } from "./logprobs/staleness-report.ts";
 export type { StalenessOptions, StalenessReport, StalenessWarningCode } from "./logprobs/staleness-report.ts";
+export { formatStalenessReport } from "./logprobs/format-staleness-report.ts";
 
 // Looking before the end
 export { signTestEValue } from "./sequential/sign-test-e-value.ts";
