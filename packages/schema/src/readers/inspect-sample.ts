@@ -7,6 +7,7 @@ import { textOf } from "../text/text-of.ts";
 import { chatRow, isMessages, lineageOf } from "./chat-row.ts";
 import type { ReaderContext } from "./format.ts";
 import { givenScores } from "./inspect-scores.ts";
+import { present } from "./present.ts";
 
 /** A sample of Inspect but for its identity and its verdict. */
 export interface ToldSample {
@@ -45,8 +46,8 @@ export function toldSample(sample: SourceObject, model: string, context: ReaderC
     ...endOf(answer, sample.limit),
     ...usageOf(sample.model_usage, answer.usage, model),
   };
-  const hidden = defined({ metadata: isEmptyObject(metadata) ? undefined : metadata, setup, files });
-  const privileged = defined({
+  const hidden = present({ metadata: isEmptyObject(metadata) ? undefined : metadata, setup, files });
+  const privileged = present({
     reference: target === undefined ? undefined : referenceOf(target),
     hidden_state: isEmptyObject(hidden) ? undefined : hidden,
     store: isEmptyObject(store) ? undefined : store,
@@ -55,7 +56,7 @@ export function toldSample(sample: SourceObject, model: string, context: ReaderC
   if (!isEmptyObject(privileged)) told.privileged = privileged;
   const unused = whole.unused();
   told.inspect = {
-    ...defined({ id, epoch, uuid }),
+    ...present({ id, epoch, uuid }),
     ...(Array.isArray(input) ? { input } : {}),
     ...(isEmptyObject(answer) ? {} : { output: answer }),
     ...more,
@@ -146,8 +147,4 @@ function errorOf(error: unknown): SourceObject | null {
 
 function isEmptyObject(value: unknown): boolean {
   return value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);
-}
-
-function defined(object: SourceObject): SourceObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 }

@@ -7,7 +7,7 @@ import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { chosenContinuation, type LmEvalRequest } from "./lm-eval-choices.ts";
 import { namedMetric, numbersOf } from "./metrics.ts";
-import { chatIn, promptedRow } from "./prompted-row.ts";
+import { chatInText, promptedRow } from "./prompted-row.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 
 /** The metrics that are a verdict on one answer, the first there is is the reward. */
@@ -213,7 +213,7 @@ function requestsOf(args: unknown): LmEvalRequest[] {
 function answered(context: string, filtered: unknown, from: ReaderContext): Partial<Row> {
   const [first] = Array.isArray(filtered) ? filtered : [filtered];
   const answer = textOf(Array.isArray(first) && first.length === 1 ? first[0] : first);
-  return promptedRow(chatIn(context) ?? context, answer, "lm-eval", from);
+  return promptedRow(chatInText(context) ?? context, answer, "lm-eval", from);
 }
 
 /** The metrics of a line: those that newer files list, and every other number in older ones. */

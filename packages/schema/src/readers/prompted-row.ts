@@ -23,7 +23,7 @@ export function promptedRow(
 }
 
 /** The chat in a prompt that is JSON text of one; null for any other text. */
-export function chatIn(text: string): readonly Message[] | null {
+export function chatInText(text: string): readonly Message[] | null {
   if (!/^\s*\[\s*\{/.test(text)) return null;
   let value: unknown;
   try {

@@ -8,7 +8,8 @@ import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { namedMetric, numbersOf } from "./metrics.ts";
-import { chatIn, promptedRow } from "./prompted-row.ts";
+import { present } from "./present.ts";
+import { chatInText, promptedRow } from "./prompted-row.ts";
 import { brokenGrader, gradingOf } from "./promptfoo-grading.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 import { TrialTally } from "./trial-tally.ts";
@@ -109,7 +110,7 @@ class PromptfooReader implements FormatReader {
       rollout_id:
         textOf(id) || shortHash("promptfoo", this.#context.file ?? "", scenario, policy, index, pyJson(result)),
       rollout_index: index,
-      ...promptedRow(chatIn(text) ?? text, textOf(output), "promptfoo", this.#context),
+      ...promptedRow(chatInText(text) ?? text, textOf(output), "promptfoo", this.#context),
       ...(model === "" ? {} : { model_version: model }),
       policy_version: policy,
     };
@@ -129,11 +130,11 @@ class PromptfooReader implements FormatReader {
     row.judge_name ??= "promptfoo";
     if (grading.reason !== "") row.reason = grading.reason;
     const found = { success, score, error, failureReason, ...(isBroken ? { broken_grader: true } : {}) };
-    row.judge_meta = { ...defined(found), ...grading.open, ...row.judge_meta };
+    row.judge_meta = { ...present(found), ...grading.open, ...row.judge_meta };
     const { shown, hidden } = varsApart(vars, text);
     row.privileged = privilegedOf(hidden, testCase, vars, grading.secret);
     row.promptfoo = {
-      ...defined({ promptId, provider, vars: shown }),
+      ...present({ promptId, provider, vars: shown }),
       ...(isObject(prompt) ? { prompt: without(prompt, "raw") } : {}),
       ...(Object.keys(told).length > 0 ? { response: told } : {}),
       ...(typeof output === "object" && output !== null ? { output } : {}),
@@ -202,13 +203,9 @@ function privilegedOf(hidden: SourceObject | undefined, test: unknown, vars: unk
 }
 
 function usageOf({ prompt, completion, ...rest }: SourceObject): SourceObject {
-  return { ...defined({ input_tokens: prompt, output_tokens: completion }), ...rest };
+  return { ...present({ input_tokens: prompt, output_tokens: completion }), ...rest };
 }
 
 function without(object: SourceObject, key: string): SourceObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
-}
-
-function defined(object: SourceObject): SourceObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 }

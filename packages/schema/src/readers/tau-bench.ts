@@ -7,6 +7,7 @@ import { SchemaError } from "../schema-error.ts";
 import { chatRow, isMessages, lineageOf } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
+import { present } from "./present.ts";
 import { reactSteps } from "./react-steps.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 import { TrialTally } from "./trial-tally.ts";
@@ -80,7 +81,7 @@ class TauBenchReader implements FormatReader {
       final_text: "",
       reward: null,
       judge_status: "error",
-      judge_meta: defined({ error, traceback, reward_counted: reward }),
+      judge_meta: present({ error, traceback, reward_counted: reward }),
       ...this.#provenance(),
       tau_bench: { task_id, trial, ...more, ...rest },
     };
@@ -149,13 +150,13 @@ function secretsOf(task: unknown, check: SourceObject): Secrets {
   const privileged: Record<string, unknown> = {};
   if (isObject(task)) {
     const { user_id, instruction, actions, outputs, ...more } = task;
-    privileged.hidden_state = defined({ instruction, user_id, ...more });
+    privileged.hidden_state = present({ instruction, user_id, ...more });
     privileged.reference = JSON.stringify({ actions, outputs });
   }
   const { actions: compared, info: found, ...meta } = check;
   const { outputs: looked, ...numbers } = isObject(found) ? found : {};
   if (compared !== undefined || looked !== undefined)
-    privileged.rubric = defined({ actions: compared, outputs: looked });
+    privileged.rubric = present({ actions: compared, outputs: looked });
   const markers: Record<string, number> = {};
   const actionsMatch = labelOf(numbers.r_actions);
   const outputsMatch = labelOf(numbers.r_outputs);
@@ -166,10 +167,6 @@ function secretsOf(task: unknown, check: SourceObject): Secrets {
     privileged: Object.keys(privileged).length > 0 ? privileged : null,
     meta: isObject(found) ? { ...meta, info: numbers } : meta,
   };
-}
-
-function defined(object: SourceObject): SourceObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }
 
 /** `retail` or `airline`, from the first rules whose title names one. */

@@ -8,6 +8,7 @@ import { textOf } from "../text/text-of.ts";
 import { apartFromRules, isMessages, lineageOf } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { namedMetric, numbersOf } from "./metrics.ts";
+import { present } from "./present.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 import { agentMessages, messagesOfTicks } from "./tau2-messages.ts";
 import { TrialTally } from "./trial-tally.ts";
@@ -172,7 +173,7 @@ class Tau2Reader implements FormatReader {
     if (isLost && !this.#tally.lose(this.#context, null)) return [];
     const { breakdown, open, secret } = apart(check);
     // Reviewers read the user's instructions too.
-    Object.assign(secret, defined({ review, user_only_review, hallucination_check, auth_classification }));
+    Object.assign(secret, present({ review, user_only_review, hallucination_check, auth_classification }));
     if (Object.keys(breakdown).length > 0) row.markers = breakdown;
     Object.assign(row, isLost ? { reward: null, judge_status: "error" } : this.#verdict(check, breakdown));
     row.judge_name ??= "tau2-bench";
@@ -237,7 +238,7 @@ function apart(check: unknown): { breakdown: Record<string, number>; open: Sourc
       ...(basis === undefined ? {} : { reward_basis: basis }),
       ...(isObject(parts) ? { reward_breakdown: parts } : {}),
     },
-    secret: defined(secret),
+    secret: present(secret),
   };
 }
 
@@ -270,8 +271,4 @@ function usageOf(messages: readonly Message[]): Partial<Row> {
     nTurns++;
   }
   return nTurns === 0 ? {} : { usage: { input_tokens: input, output_tokens: output } };
-}
-
-function defined(object: SourceObject): SourceObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 }

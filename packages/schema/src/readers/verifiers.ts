@@ -9,6 +9,7 @@ import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { namedMetric, numbersOf } from "./metrics.ts";
 import { answerRow } from "./preference-rows.ts";
+import { present } from "./present.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 import { TrialTally } from "./trial-tally.ts";
 
@@ -77,13 +78,13 @@ class VerifiersReader implements FormatReader {
         reward: null,
         judge_status: "error",
         judge_name: "verifiers",
-        judge_meta: { ...(isObject(error) ? error : { error }), ...defined(chains), reward_counted: reward },
+        judge_meta: { ...(isObject(error) ? error : { error }), ...present(chains), reward_counted: reward },
       });
     } else {
       Object.assign(row, this.#verdict(reward, markers));
     }
     if (Object.keys(markers).length > 0) row.markers = markers;
-    const privileged = defined({ reference: answer === undefined ? undefined : textOf(answer), hidden_state: info });
+    const privileged = present({ reference: answer === undefined ? undefined : textOf(answer), hidden_state: info });
     if (Object.keys(privileged).length > 0) row.privileged = privileged;
     Object.assign(row, this.#conditions(record));
     row.verifiers = rest;
@@ -158,8 +159,4 @@ function sideOf(side: unknown, name: string): string | readonly Message[] {
 
 function schemas(tools: readonly unknown[]): ToolSchema[] {
   return tools.filter(isObject).map((tool) => (isObject(tool.function) ? tool : { type: "function", function: tool }));
-}
-
-function defined(object: SourceObject): SourceObject {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 }
