@@ -174,6 +174,14 @@ describe("refused before any row is written:", () => {
     expect(pooled).toEqual(before);
   });
 
+  test("a key that is the id of one row and the words of another", () => {
+    const said = { prompt: "B", final_text: "y" };
+    const [code, keys] = keysOf(() =>
+      attachLabels([said, { rollout_id: rowKey(said) }], { [rowKey(said)]: 1 }),
+    ) as string[];
+    expect([code, keys]).toEqual(["label_ambiguous", [rowKey(said)]]);
+  });
+
   test("labels that name no row at all", () => {
     const labels = [..."abcd"].map((key) => ({ key, label: 1 }));
     const [code, keys, message] = keysOf(() => attachLabels(ROWS, [...labels, { label: 1 }])) as string[];
