@@ -65,6 +65,14 @@ const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonl
       ["Cancel order 9911.", ""],
     ],
   ],
+  [
+    "deepeval.jsonl",
+    [
+      ["Where is order 4473?", "It shipped with UPS."],
+      ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["Cancel order 9911.", "I cannot."],
+    ],
+  ],
 ];
 
 describe.each(FILES)("%s", (name, asksAndAnswers) => {
@@ -82,7 +90,7 @@ describe.each(FILES)("%s", (name, asksAndAnswers) => {
 
   test("loses no value: each is on a row or in the report", () => {
     const { rows, report } = readRows(text);
-    const found = leavesOf([rows, [...report.systemPrompts.values()], SAID_BY_PLACE.get(format)]);
+    const found = leavesOf([rows, report.meta, [...report.systemPrompts.values()], SAID_BY_PLACE.get(format)]);
     // JSON in a text may have become what it says.
     const isKept = (leaf: string) => found.has(leaf) || leavesOf(JSON.parse(leaf)).size > 1;
     const lines = text.trimEnd().split("\n");

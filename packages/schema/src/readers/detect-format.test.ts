@@ -40,6 +40,8 @@ test.each([
   ["braintrust", { span_id: "s", root_span_id: "r", span_attributes: { type: "tool" }, input: {} }],
   ["langfuse", { trace: { id: "t", input: "q" }, observations: [] }],
   ["langfuse", { id: "t", timestamp: "2026", input: "q", output: "a", scores: [], observations: [] }],
+  ["deepeval", { testCases: [{ input: "q", actualOutput: "a", metricsData: [] }], conversationalTestCases: [] }],
+  ["deepeval", { input: "q", actualOutput: "a", metricsData: [], success: true }],
   ["while", { schema_version: "1", prompt: "p" }],
   ["while", { scenario_id: "s", messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
   ["while", { steps: [], prompt: "p" }],

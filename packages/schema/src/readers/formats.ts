@@ -2,6 +2,7 @@ import type { SourceObject } from "../json/record-reader.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import { anthropic } from "./anthropic.ts";
 import { braintrust } from "./braintrust.ts";
+import { deepEval } from "./deepeval.ts";
 import type { Format } from "./format.ts";
 import { inspectJson } from "./inspect-log.ts";
 import { langfuse } from "./langfuse.ts";
@@ -28,6 +29,7 @@ export const FORMATS: readonly Format[] = [
   promptfoo,
   lmEval,
   verifiers,
+  deepEval,
   braintrust,
   langfuse,
   shareGpt,

@@ -12,6 +12,7 @@ import { areResponseItems, messagesOfItems } from "./response-items.ts";
 export interface LoggedCall {
   name: string;
   arguments: unknown;
+  /** undefined for a call that was never answered. */
   result: unknown;
   /** null when it did not fail. */
   error: unknown;
@@ -73,6 +74,8 @@ function messagesOfCall({ name, arguments: given, result, error }: LoggedCall, i
   const id = `call_${index}`;
   const wanted = isObject(given) || typeof given === "string" || isNothing(given) ? given : { input: given };
   const call = { id, type: "function", function: { name, arguments: wanted } };
+  const asked: Message = { role: "assistant", content: "", tool_calls: [call] };
+  if (result === undefined && error === null) return [asked];
   const content = Array.isArray(result) ? pyJson(result, { ascii: false }) : result;
   const answer: Message = {
     role: "tool",
@@ -81,7 +84,7 @@ function messagesOfCall({ name, arguments: given, result, error }: LoggedCall, i
     content: isObject(content) ? content : textOf(content),
   };
   if (error !== null) answer.error = isObject(error) ? error : { message: textOf(error) };
-  return [{ role: "assistant", content: "", tool_calls: [call] }, answer];
+  return [asked, answer];
 }
 
 function isAnswer({ role, content }: Message): boolean {
