@@ -39,7 +39,9 @@ export function holdoutSizeT(
 
 /** ⌈((z(1-alpha/2) + z(power)) · sd / effect)²⌉, at least two. */
 export function normalSize(taskStd: number, effect: number, { power, alpha }: Required<PowerOptions>): number {
-  const exact = (((normalQuantile(1 - alpha / 2) + normalQuantile(power)) * taskStd) / effect) ** 2;
+  // Below 0 the test finds the effect that often by false alarms alone.
+  const z = Math.max(0, normalQuantile(1 - alpha / 2) + normalQuantile(power));
+  const exact = ((z * taskStd) / effect) ** 2;
   return Math.max(MIN_HOLDOUT_TASKS, Math.ceil(exact - 1e-9));
 }
 

@@ -53,6 +53,12 @@ test("the t test asks for a little more than the normal formula, and its power i
   );
 });
 
+test("false alarms count for power, in both directions: a power below alpha takes no more tasks than any", () => {
+  expect(holdoutSizeT(0.5, 0.05, { power: 0.01 })).toMatchObject({ nTasks: 2, nNormal: 2 });
+  // 1,050 tasks shift the test by 0.324 of its standard errors: 5.1% on the side of the gain and 1.1% on the other.
+  expect(holdoutSizeT(1, 0.01, { power: 0.051 }).powerAtN).toBeCloseTo(0.0622, 3);
+});
+
 test("a smaller gain, more power and a smaller alpha never take fewer tasks; more rollouts never more", () => {
   fc.assert(
     fc.property(
