@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { DocumentSplitter } from "./document-splitter.ts";
+import { DocumentSplitter, MAX_DOCUMENT_BYTES } from "./document-splitter.ts";
 
 const decoder = new TextDecoder();
 
@@ -65,4 +65,14 @@ test("where a chunk ends does not matter", () => {
       );
     }),
   );
+});
+
+test("a document without a list may be as long as 256 MiB, and is not kept beyond", () => {
+  const piece = new TextEncoder().encode(" ".repeat(2 ** 20));
+  const splitter = new DocumentSplitter();
+  splitter.push(new TextEncoder().encode("{"));
+  for (let i = 0; i < 65; i++) splitter.push(piece);
+  expect(splitter.wrapper().tooLong).toBe(false);
+  expect(splitter.wrapper().bytes).toHaveLength(65 * 2 ** 20 + 1);
+  expect(MAX_DOCUMENT_BYTES).toBe(256 * 2 ** 20);
 });

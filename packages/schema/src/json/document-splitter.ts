@@ -1,5 +1,8 @@
 import { joined, MAX_LINE_BYTES, type Piece } from "./line-splitter.ts";
 
+/** A document that is no list of rows is parsed as a whole; evaluations write their runs so. */
+export const MAX_DOCUMENT_BYTES: number = 256 * 2 ** 20;
+
 /** Keys under which a document keeps its rows. */
 export const LIST_KEYS: readonly string[] = ["rows", "data", "trajectories"];
 
@@ -96,7 +99,7 @@ export class DocumentSplitter {
 
   /** The document around its list, which stands empty in it. */
   wrapper(): Piece {
-    const tooLong = this.#wrapperBytes > MAX_LINE_BYTES;
+    const tooLong = this.#wrapperBytes > MAX_DOCUMENT_BYTES;
     return { bytes: tooLong ? new Uint8Array() : joined(this.#wrapper), line: 1, offset: 0, tooLong };
   }
 
@@ -156,7 +159,7 @@ export class DocumentSplitter {
 
   #keepWrapper(bytes: Uint8Array): void {
     this.#wrapperBytes += bytes.length;
-    if (this.#wrapperBytes <= MAX_LINE_BYTES) this.#wrapper.push(new Uint8Array(bytes));
+    if (this.#wrapperBytes <= MAX_DOCUMENT_BYTES) this.#wrapper.push(new Uint8Array(bytes));
   }
 
   /** null for the nothing in `[]`; a comma too many is an item without a value, which its parser refuses. */

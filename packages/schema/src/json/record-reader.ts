@@ -1,7 +1,7 @@
 import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { type Container, excerpt, firstInk, named, splitterFor } from "./container.ts";
-import { DocumentSplitter, LIST_KEYS } from "./document-splitter.ts";
+import { DocumentSplitter, LIST_KEYS, MAX_DOCUMENT_BYTES } from "./document-splitter.ts";
 import { invalidByte } from "./invalid-byte.ts";
 import { emptyNotes, type JsonNotes, parseJsonText, type UnsafeIntegers } from "./json-text.ts";
 import { joined, LineSplitter, type Piece } from "./line-splitter.ts";
@@ -240,7 +240,7 @@ export class RecordReader {
     if (piece.tooLong) {
       throw new SchemaError(
         "bad_file",
-        `${named(file)} is one JSON document of more than 64 MiB without a list of rows.`,
+        `${named(file)} is one JSON document of more than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB without a list of rows.`,
         `Write one row a line, or put the rows under ${LIST_KEYS.join(", ")}.`,
         { place: file === null ? {} : { file } },
       );

@@ -158,7 +158,7 @@ export class FileRows {
 
   #admit(read: readonly Row[], line: number, rows: Row[]): void {
     for (const row of read) {
-      const admitted = this.#collector.admit(row, this.file, line);
+      const admitted = this.#collector.admit(row, this.file, line, this.#format?.asksAlike);
       if (admitted !== null && this.#collector.isOpen) rows.push(admitted);
     }
   }

@@ -53,6 +53,8 @@ export interface Format {
   detect(record: SourceObject): boolean;
   /** Its writer appends line by line, so that a crash leaves a last line that is cut off. It is dropped, and said. */
   readonly tolerateTail?: true;
+  /** A task is one text, so that under one id two files must ask the same. */
+  readonly asksAlike?: true;
   /** Absent: the format is known by sight and not read yet. */
   open?(context: ReaderContext): FormatReader;
 }

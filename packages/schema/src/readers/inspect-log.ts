@@ -20,6 +20,7 @@ import { TrialTally } from "./trial-tally.ts";
 export const inspectJson: Format = {
   name: "inspect-json",
   title: "an Inspect log",
+  asksAlike: true,
   detect: ({ eval: run, status }) => isObject(run) && "task" in run && "model" in run && typeof status === "string",
   open: (context) => new InspectLogReader(context),
 };

@@ -33,6 +33,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 export const lmEval: Format = {
   name: "lm-eval",
   title: "samples of lm-evaluation-harness",
+  asksAlike: true,
   detect: (record) => "doc_id" in record && "filtered_resps" in record,
   open: (context) => new LmEvalReader(context),
 };

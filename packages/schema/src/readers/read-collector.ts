@@ -8,6 +8,7 @@ import type { ReadOptions } from "./read-options.ts";
 import type { FileReport, ReadReport } from "./read-report.ts";
 import { rowFault } from "./row-fault.ts";
 import { SeenIds } from "./seen-ids.ts";
+import { TaskPrompts } from "./task-prompts.ts";
 
 /** Past this many different rules a file's rows keep their own: the report must not grow with the file. */
 const MAX_SYSTEM_PROMPTS = 1000;
@@ -23,6 +24,7 @@ export class ReadCollector {
   readonly report: ReadReport;
   readonly options: ReadOptions;
   readonly #ids = new SeenIds();
+  readonly #prompts = new TaskPrompts();
   /** The first bad records, in the order of the files and their lines. The first gives the error its code and fix. */
   readonly #bad: { record: BadRecord; file: number }[] = [];
   #toolNames = new Map<string, string>();
@@ -58,8 +60,10 @@ export class ReadCollector {
 
   /**
    * The row as it may pass: ids as text, rules moved to the report. null when it was refused.
+   *
+   * @param asksAlike Whether a task of its format is one text
    */
-  admit(row: Row, file: FileReport, line: number): Row | null {
+  admit(row: Row, file: FileReport, line: number, asksAlike = false): Row | null {
     let passing = this.#withRulesMoved(withTextIds(row));
     let fault = rowFault(passing);
     if (fault !== null) {
@@ -79,6 +83,9 @@ export class ReadCollector {
       return null;
     }
     if (this.#isDuplicate(passing, file, line)) return null;
+    if (asksAlike && typeof passing.scenario_id === "string" && typeof passing.prompt === "string") {
+      this.#prompts.add(passing.scenario_id, passing.prompt, this.report.files.length);
+    }
     const model = passing.model_version;
     if (typeof model === "string" && model !== "") {
       this.report.models.set(model, (this.report.models.get(model) ?? 0) + 1);
@@ -216,6 +223,8 @@ export class ReadCollector {
     const formats = new Set(report.files.map(({ format }) => format));
     report.format = formats.size > 1 ? "mixed" : ([...formats][0] ?? "none");
     report.badLines = this.#bad.map(({ record: { code: _, fix: __, ...bad } }) => bad);
+    const differing = this.#prompts.warning();
+    if (differing !== null) this.warn("task_prompts_differ", differing);
     if (!this.isOpen) throw badLinesError(this.#bad[0]!.record, report, report.files.length);
     if (report.nBadLines > 0) {
       const rows = report.nBadLines === 1 ? "1 bad row was" : `${report.nBadLines} bad rows were`;

@@ -23,6 +23,7 @@ import { TrialTally } from "./trial-tally.ts";
 export const verifiers: Format = {
   name: "verifiers",
   title: "verifiers results",
+  asksAlike: true,
   tolerateTail: true,
   // Before there was example_id, lines had id and the milliseconds.
   detect: (record) =>

@@ -52,3 +52,13 @@ test("two runs under one name are rollouts of their own", async () => {
     ["e/1", "b"],
   ]);
 });
+
+test("two files that ask another thing under one id are said to, before they are pooled", async () => {
+  const line = (prompt: string) => JSON.stringify({ example_id: 1, prompt, completion: "c", reward: 1 });
+  const files = ["2+2?", "2+3?"].map((prompt, i) => {
+    writeFileSync(path(`ask-${i}.jsonl`), line(prompt));
+    return path(`ask-${i}.jsonl`);
+  });
+  const { report } = await readRowFiles(files, { env: "sums" });
+  expect(report.warnings).toMatchObject([{ code: "task_prompts_differ", text: expect.stringContaining("sums/1") }]);
+});
