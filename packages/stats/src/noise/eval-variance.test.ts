@@ -112,7 +112,7 @@ test("the printed block", () => {
     [
       "pass_at_1 moves by 20.00 points from run to run (high_variance): two scorings differ by up to 121.70 points by chance",
       "  mean 0.600 over 3 runs, 5 tasks in every run",
-      "  run_1 0.600, run_2 0.800, run_3 0.400",
+      "  run_1: 0.600, run_2: 0.800, run_3: 0.400",
       "  band of 1.96, were the spread exact: 0.5544; hold gains against the points above",
       "  marker:brief: run std 0.5774 over 3 runs",
     ].join("\n"),
@@ -121,7 +121,7 @@ test("the printed block", () => {
     [
       "pass_at_1 from run to run: not measured, 1 run",
       "  mean 0.500 over 1 run, 2 tasks in every run",
-      "  run_1 0.500",
+      "  run_1: 0.500",
       "  one run: a spread needs more, 3 at least",
     ].join("\n"),
   );

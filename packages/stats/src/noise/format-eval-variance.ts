@@ -6,7 +6,7 @@ import type { EvalVariance } from "./eval-variance.ts";
 export function formatEvalVariance(report: EvalVariance): string {
   const { metric, nRuns, mean, means, runStdPoints, stability, noiseFloorPoints, noiseBand, warnings } = report;
   const { runStdByMetric, nRunsByMetric, tasksInEveryRun } = report;
-  const runs = Array.from(means, ([label, value]) => `${label} ${formatFixed(value, 3)}`);
+  const runs = Array.from(means, ([label, value]) => `${label}: ${formatFixed(value, 3)}`);
   const others = Array.from(runStdByMetric).filter(([name, std]) => name !== metric && std !== null);
   const lines = [
     runStdPoints === null
