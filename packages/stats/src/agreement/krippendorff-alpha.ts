@@ -73,12 +73,18 @@ function tally(ratings: readonly number[]): Counts {
 
 /** Distances summed over all ordered pairs of two ratings. */
 function disagreement(counts: Counts, distance: Distance): number {
-  const terms: number[] = [];
-  const entries = [...counts];
-  for (const [i, [a, nA]] of entries.entries()) {
-    for (const [b, nB] of entries.slice(i + 1)) terms.push(2 * nA * nB * distance(a, b));
+  return 2 * sum(pairDistances([...counts], distance));
+}
+
+/** One by one: ten thousand different values have fifty million pairs. */
+function* pairDistances(entries: readonly (readonly [number, number])[], distance: Distance): Generator<number> {
+  for (let i = 0; i < entries.length; i++) {
+    const [a, nA] = entries[i]!;
+    for (let j = i + 1; j < entries.length; j++) {
+      const [b, nB] = entries[j]!;
+      yield nA * nB * distance(a, b);
+    }
   }
-  return sum(terms);
 }
 
 const DISTANCES: Record<AlphaLevel, (counts: Counts) => Distance> = {

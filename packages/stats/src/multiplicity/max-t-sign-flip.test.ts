@@ -70,6 +70,10 @@ test("over twenty tasks arrangements are drawn, the same for the same seed", () 
   }
 });
 
+test("thirty tasks that all rise: no draw reaches them, and the p-value is still above 0", () => {
+  expect(maxTSignFlip([new Array<number>(30).fill(0.5)]).pValues).toEqual([1 / 2001]);
+});
+
 test("a metric that never moves has p 1, and no metric or no task has no p below it", () => {
   expect(maxTSignFlip([[0, 0, 0]]).pValues).toEqual([1]);
   expect(maxTSignFlip([])).toEqual({ pValues: [], method: "exact", nArrangements: 1 });
