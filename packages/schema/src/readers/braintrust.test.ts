@@ -136,6 +136,14 @@ describe("spans, in any order", () => {
     expect(rows[0]?.messages).toHaveLength(4);
   });
 
+  test("of any kind may carry the answer, and it is privileged there too", () => {
+    const task = span("k1", "task", "task", { expected: "Shipped with UPS.", output: "It shipped." });
+    const [row] = read([root, task]).rows;
+    expect(row?.privileged).toMatchObject({ spans: [{ span_id: "k1", expected: "Shipped with UPS." }] });
+    expect(row?.braintrust).toMatchObject({ spans: [{ span_id: "k1", output: "It shipped." }] });
+    expect(JSON.stringify({ ...row, privileged: null })).not.toContain("Shipped with UPS");
+  });
+
   test("without their root are counted", () => {
     const { rows, report } = read([root, span("x", "tool", "a", { root_span_id: "r9" })]);
     expect(rows).toHaveLength(1);

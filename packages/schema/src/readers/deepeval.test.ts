@@ -73,6 +73,11 @@ describe("the verdict", () => {
     expect(read(broken, { rewardKey: "Correctness" }).rows[0]).toMatchObject({ reward: null });
   });
 
+  test("does not hang on a flaky metric, which decides nothing in DeepEval either", () => {
+    const metricsData = [metric("Correctness", 1), metric("Tone", null, { error: "rate limit", flaky: true })];
+    expect(read(run(one({ metricsData }))).rows[0]).toMatchObject({ reward: 1 });
+  });
+
   test("outside 0 to 1 is none without a scale", () => {
     const graded = run(one({ metricsData: [metric("Stars", 4)] }));
     expect(read(graded, { rewardKey: "Stars" }).rows[0]).toMatchObject({

@@ -82,6 +82,14 @@ test("calls of one turn are one message, with the reasoning that led to them and
   expect(row?.finish_reason).toBe("tool_calls");
 });
 
+test("reasoning between two calls begins another turn", () => {
+  const reasoning = { type: "reasoning", id: "rs_2", summary: [] };
+  const [row] = read([{ input: [ask, call("c1", "{}"), reasoning, call("c2", "{}")] }]).rows;
+  expect(row?.messages).toHaveLength(3);
+  expect(row?.messages?.[1]).not.toHaveProperty("reasoning");
+  expect(row?.messages?.[2]).toMatchObject({ reasoning: [reasoning], tool_calls: [{ id: "c2" }] });
+});
+
 test.each([
   ["an answer in text", output("c1", '{"status":"shipped"}'), { status: "shipped" }],
   ["an answer in blocks", output("c1", [{ type: "input_text", text: "shipped" }]), "shipped"],
