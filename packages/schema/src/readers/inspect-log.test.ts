@@ -91,6 +91,16 @@ test.each([
   expect(row?.judge_status).toBe(value === 7 ? "invalid_result" : undefined);
 });
 
+test("scores that nobody can read are counted, with the first of them", () => {
+  const samples = ["unsure", [1, 2]].map((value, i) => ({ ...scoredBy({ judge: { value } }), epoch: i + 1 }));
+  expect(read(samples).report.warnings).toMatchObject([
+    {
+      code: "unread_scores",
+      text: '2 samples have no reward, because the score is no number and no word for one: the first is "unsure".',
+    },
+  ]);
+});
+
 const both = scoredBy({ style: { value: 0.5 }, match: { value: "C" } });
 
 test("of several scorers the first one listed is the reward, and the others are named", () => {

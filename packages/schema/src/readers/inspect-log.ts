@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row, Sampling } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { pyJson } from "../text/python-json.ts";
 import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { toldSample } from "./inspect-sample.ts";
@@ -37,6 +38,8 @@ interface InspectRun {
 class InspectLogReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #tally = new TrialTally();
+  /** Scores that are neither a number nor one of the words, and the first of them. */
+  readonly #unread = { n: 0, first: "" };
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -72,6 +75,14 @@ class InspectLogReader implements FormatReader {
 
   end(): void {
     this.#tally.say(this.#context, { ended: "an error", tool: "Inspect", counts: null });
+    const { n, first } = this.#unread;
+    if (n > 0) {
+      const samples = n === 1 ? "1 sample has" : `${n} samples have`;
+      this.#context.warn(
+        "unread_scores",
+        `${samples} no reward, because the score is no number and no word for one: the first is ${first}.`,
+      );
+    }
   }
 
   #warnOfStatus({ status, results, eval: run }: SourceObject, nSamples: number): void {
@@ -153,7 +164,14 @@ class InspectLogReader implements FormatReader {
     if (typeof explanation === "string" && explanation !== "") judge.reason = explanation;
     const meta = { ...found, ...(Object.keys(others).length > 0 ? { scores: others } : {}) };
     const score = Object.hasOwn(markers, choice.marker) ? markers[choice.marker]! : null;
-    if (score === null) return { reward: null, ...judge, judge_meta: meta };
+    if (score === null) {
+      const { value } = found;
+      if (value !== undefined && value !== null) {
+        this.#unread.n++;
+        this.#unread.first ||= pyJson(value, { ascii: false });
+      }
+      return { reward: null, ...judge, judge_meta: meta };
+    }
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
     this.#tally.add(verdict.reward);
