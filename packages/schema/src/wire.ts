@@ -99,6 +99,8 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["meanB", "mean_b"],
   ["nRowsA", "n_rows_a"],
   ["nRowsB", "n_rows_b"],
+  ["nRowsTotalA", "n_rows_total_a"],
+  ["nRowsTotalB", "n_rows_total_b"],
   ["nWithoutKeyA", "n_without_key_a"],
   ["nWithoutKeyB", "n_without_key_b"],
   ["pExact", "p_exact"],

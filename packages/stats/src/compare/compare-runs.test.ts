@@ -179,6 +179,18 @@ test("what is odd about the rows is said, with the run it is in", () => {
   expect(compareRuns(a, structuredClone(a)).warnings.map(({ code }) => code)).toContain("same_rows");
 });
 
+test("rows without a verdict and partial credit are counted, not taken for failures", () => {
+  const a: Row[] = [...numbered(8, () => [0, 1]), { task_id: "t0", reward: 0.5 }, { task_id: "t1", reward: null }];
+  const report = compareRuns(
+    a,
+    numbered(8, () => [0, 1]),
+  );
+  expect(report).toMatchObject({ nRowsA: 16, nRowsTotalA: 18, nRowsB: 16, nRowsTotalB: 16, delta: 0 });
+  expect(report.warnings).toEqual([
+    { code: "unmeasured_rows", text: "2 of 18 rows of a without pass_at_1 (no reward of 0 or 1), left out" },
+  ]);
+});
+
 test("rows that name no task match nothing: refused when they are most of a run", () => {
   const rows: Row[] = [{ reward: 1 }, { reward: 0 }, { task_id: "a", reward: 1 }];
   expect(() => compareRuns(rows, rows)).toThrow("2 of 3 rows of a run have no scenario_id, task_id or prompt.");

@@ -57,9 +57,11 @@ export interface RunComparison {
   /** Mean over each side's own tasks: with unshared tasks, meanB - meanA is not `delta`. */
   meanA: number | null;
   meanB: number | null;
-  /** Rows given, and those with neither id nor prompt. */
+  /** Rows with a readable value, rows given, and those with neither id nor prompt. */
   nRowsA: number;
   nRowsB: number;
+  nRowsTotalA: number;
+  nRowsTotalB: number;
   nWithoutKeyA: number;
   nWithoutKeyB: number;
   /** What limits the comparison; "" when there is nothing to say. */
@@ -131,6 +133,8 @@ export function compareRuns(a: readonly Row[], b: readonly Row[], options: Compa
     meanB: meanOf(sampleOf([...sideB.means.values()])),
     nRowsA: sideA.nRows,
     nRowsB: sideB.nRows,
+    nRowsTotalA: sideA.nRowsTotal,
+    nRowsTotalB: sideB.nRowsTotal,
     nWithoutKeyA: sideA.nWithoutKey,
     nWithoutKeyB: sideB.nWithoutKey,
     note: notes.map(({ text }) => text).join("; "),
@@ -187,11 +191,11 @@ function isShare({ means }: RunMeans): boolean {
   return Array.from(means.values()).every((value) => value >= 0 && value <= 1);
 }
 
-function refuseKeyless({ nRows, nWithoutKey }: RunMeans): void {
-  if (nWithoutKey * 2 <= nRows || nRows === 0) return;
+function refuseKeyless({ nRowsTotal, nWithoutKey }: RunMeans): void {
+  if (nWithoutKey * 2 <= nRowsTotal) return;
   throw new StatsError(
     "no_task_key",
-    `${nWithoutKey} of ${nRows} rows of a run have no scenario_id, task_id or prompt.`,
+    `${nWithoutKey} of ${nRowsTotal} rows of a run have no scenario_id, task_id or prompt.`,
     "Set task_id, so that a task can be found in both runs.",
   );
 }

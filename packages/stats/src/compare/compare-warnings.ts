@@ -17,6 +17,7 @@ export type CompareWarningCode =
   | "same_rows"
   | "no_task_key"
   | "repeated_rollouts"
+  | "unmeasured_rows"
   | "non_finite";
 
 type CompareWarning = Warning<CompareWarningCode>;
@@ -113,8 +114,16 @@ function isSameRow(a: Row, b: Row): boolean {
   return a === b || (typeof a.rollout_id === typeof b.rollout_id && JSON.stringify(a) === JSON.stringify(b));
 }
 
-function ofOneRun({ nWithoutKey, nRepeated, nNonFinite }: RunMeans, run: string, metric: string): CompareWarning[] {
+function ofOneRun(side: RunMeans, run: string, metric: string): CompareWarning[] {
+  const { nRowsTotal, nUnmeasured, nWithoutKey, nRepeated, nNonFinite } = side;
   const warnings: CompareWarning[] = [];
+  if (nUnmeasured > 0) {
+    const why = metric === "pass_at_1" ? " (no reward of 0 or 1)" : "";
+    warnings.push({
+      code: "unmeasured_rows",
+      text: `${nUnmeasured} of ${countOf(nRowsTotal, "row")} of ${run} without ${metric}${why}, left out`,
+    });
+  }
   if (nWithoutKey > 0) {
     warnings.push({
       code: "no_task_key",

@@ -9,8 +9,11 @@ import { TaskIndex } from "../rows/task-index.ts";
 export interface RunMeans {
   /** Mean of the metric per task, over the rows that carry it. */
   means: Map<string, number>;
-  /** Rows given. */
+  /** Rows with a readable value, and rows given. */
   nRows: number;
+  nRowsTotal: number;
+  /** Rows of a task without a value: ungraded, or partial credit. */
+  nUnmeasured: number;
   /** Rows with neither id nor prompt: they match nothing in another run. Strict leaves them out, compat pools them. */
   nWithoutKey: number;
   /** Rows whose value is NaN or infinite: left out. */
@@ -32,7 +35,9 @@ export function runMeans(rows: readonly Row[], metric: Metric, inference: Infere
   }
   return {
     means: new Map(tally.taskMeans().map(([task, mean]) => [tasks.nameOf(task), mean])),
-    nRows: tasks.nRows,
+    nRows: tally.nRows,
+    nRowsTotal: tasks.nRows,
+    nUnmeasured: tasks.nRows - (tasks.pools ? 0 : tasks.nWithoutKey) - tally.nRows - tally.nNonFinite,
     nWithoutKey: tasks.nWithoutKey,
     nNonFinite: tally.nNonFinite,
     nRepeated: seen.nRepeated,

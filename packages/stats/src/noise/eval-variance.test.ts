@@ -40,7 +40,8 @@ test("rows that name no run are counted; a list of only such rows is one run, wh
 
 test("runs without a value have no mean and do not count", () => {
   const report = evalVariance([...THREE, [{ task_id: "t0", reward: null }]]);
-  expect(report).toMatchObject({ nRuns: 3, tasksInEveryRun: 5 });
+  expect(report).toMatchObject({ nRuns: 3, tasksInEveryRun: 5, nRows: 15, nRowsTotal: 16 });
+  expect(report.notes).toEqual(["1 of 16 rows without pass_at_1, left out"]);
   expect(report.means.get("run_4")).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-import { checkOptions, type Row, roundHalfEven } from "@while/schema";
+import { checkOptions, isObject, type Row, roundHalfEven } from "@while/schema";
 import { MIN_RERUNS } from "../constants.ts";
 import { countOf } from "../count-of.ts";
 import { checkInference, type Inference } from "../inference.ts";
@@ -27,7 +27,8 @@ export type EvalVarianceWarningCode =
   | "one_run"
   | "too_few_runs"
   | "different_tasks"
-  | "deterministic_rerun";
+  | "deterministic_rerun"
+  | "unmeasured_rows";
 
 export interface EvalVariance {
   metric: Metric;
@@ -53,7 +54,9 @@ export interface EvalVariance {
   stability: Stability | null;
   /** Tasks that every run has a value for. */
   tasksInEveryRun: number;
-  /** Rows that name no run, left out. */
+  /** Rows with a readable value in a run, rows given, and rows that name no run, left out. */
+  nRows: number;
+  nRowsTotal: number;
   nWithoutRun: number;
   notes: string[];
   warnings: Warning<EvalVarianceWarningCode>[];
@@ -73,7 +76,7 @@ export function evalVariance(runs: readonly (readonly Row[])[], options: EvalVar
   checkOptions(options, OPTIONS, (what, fix) => new StatsError("bad_option", what, fix));
   const { metric = "pass_at_1", by = null, inference = "strict" } = options;
   checkInference(inference);
-  metricReader(metric, inference);
+  const { value } = metricReader(metric, inference);
   checkRuns(runs);
   const split = splitRuns(runs, by, inference);
   const lists = [...split.runs.values()];
@@ -86,7 +89,10 @@ export function evalVariance(runs: readonly (readonly Row[])[], options: EvalVar
   const runStd = sampleSd(measured);
   const tasks = tasksOf(byTask);
   const spreads = spreadsOf(lists, metric, inference);
-  const warnings = warningsOf({ nWithoutRun: split.nWithoutRun, nRuns: measured.length, runStd, ...tasks });
+  const nRows = lists.flat().filter((row) => isObject(row) && value(row) !== null).length;
+  const nRowsTotal = runs.flat().filter(isObject).length;
+  const { nWithoutRun } = split;
+  const warnings = warningsOf({ metric, nRows, nRowsTotal, nWithoutRun, nRuns: measured.length, runStd, ...tasks });
   return {
     metric,
     inference,
@@ -101,7 +107,9 @@ export function evalVariance(runs: readonly (readonly Row[])[], options: EvalVar
     noiseFloorPoints: round(noiseFloorPoints(measured), 2),
     stability: runStd === null ? null : stabilityBand(runStd),
     tasksInEveryRun: tasks.inEvery,
-    nWithoutRun: split.nWithoutRun,
+    nRows,
+    nRowsTotal,
+    nWithoutRun,
     notes: warnings.map(({ text }) => text),
     warnings,
   };
@@ -137,6 +145,9 @@ function spreadsOf(
 }
 
 interface Findings {
+  metric: Metric;
+  nRows: number;
+  nRowsTotal: number;
   nWithoutRun: number;
   nRuns: number;
   runStd: number | null;
@@ -144,8 +155,16 @@ interface Findings {
   inSome: number;
 }
 
-function warningsOf({ nWithoutRun, nRuns, runStd, inEvery, inSome }: Findings): Warning<EvalVarianceWarningCode>[] {
+function warningsOf(findings: Findings): Warning<EvalVarianceWarningCode>[] {
+  const { metric, nRows, nRowsTotal, nWithoutRun, nRuns, runStd, inEvery, inSome } = findings;
   const warnings: Warning<EvalVarianceWarningCode>[] = [];
+  const nUnmeasured = nRowsTotal - nRows - nWithoutRun;
+  if (nUnmeasured > 0) {
+    warnings.push({
+      code: "unmeasured_rows",
+      text: `${nUnmeasured} of ${countOf(nRowsTotal, "row")} without ${metric}, left out`,
+    });
+  }
   if (nWithoutRun > 0) {
     warnings.push({
       code: "no_run_id",
