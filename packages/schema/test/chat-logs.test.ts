@@ -73,6 +73,14 @@ const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonl
       ["Cancel order 9911.", "I cannot."],
     ],
   ],
+  [
+    "mlflow.jsonl",
+    [
+      ["Where is order 4473?", "It shipped with UPS."],
+      ["Will it rain on delivery day?", "No rain tomorrow."],
+      ["Cancel order 9911.", ""],
+    ],
+  ],
 ];
 
 describe.each(FILES)("%s", (name, asksAndAnswers) => {

@@ -42,6 +42,8 @@ test.each([
   ["langfuse", { id: "t", timestamp: "2026", input: "q", output: "a", scores: [], observations: [] }],
   ["deepeval", { testCases: [{ input: "q", actualOutput: "a", metricsData: [] }], conversationalTestCases: [] }],
   ["deepeval", { input: "q", actualOutput: "a", metricsData: [], success: true }],
+  ["mlflow", { info: { trace_id: "tr-1" }, data: { spans: [] } }],
+  ["mlflow", { info: { request_id: "tr-1" }, data: { request: "{}", response: "", spans: [] } }],
   ["while", { schema_version: "1", prompt: "p" }],
   ["while", { scenario_id: "s", messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
   ["while", { steps: [], prompt: "p" }],

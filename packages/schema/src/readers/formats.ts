@@ -8,6 +8,7 @@ import { inspectJson } from "./inspect-log.ts";
 import { langfuse } from "./langfuse.ts";
 import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
+import { mlflow } from "./mlflow.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { promptfoo } from "./promptfoo.ts";
@@ -32,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   deepEval,
   braintrust,
   langfuse,
+  mlflow,
   shareGpt,
   openaiPreference,
   preference,

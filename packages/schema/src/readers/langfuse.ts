@@ -8,7 +8,7 @@ import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { chatIn, type LoggedCall, loggedRow } from "./logged-row.ts";
-import { ScoreChoice } from "./score-choice.ts";
+import { agreedScores, ScoreChoice } from "./score-choice.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -97,17 +97,7 @@ class LangfuseReader implements FormatReader {
       );
       return { reward: null };
     }
-    const named = new Map<string, number | null>();
-    for (const { name, value } of given) {
-      const before = named.get(name);
-      if (before !== undefined && before !== value) {
-        this.#context.warn(
-          "scores_disagree",
-          `A trace has the score ${name} as ${before ?? "several numbers"} and ${value}: it is no verdict and no marker.`,
-        );
-      }
-      named.set(name, before === undefined || before === value ? value : null);
-    }
+    const named = agreedScores(given, this.#context);
     const verdict = this.#choice.verdict(named);
     const chosen = given.find(({ name }) => name === verdict.judge_name);
     const markers = [...named].filter(([, score]) => score !== null);

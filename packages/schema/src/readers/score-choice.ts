@@ -58,3 +58,22 @@ export class ScoreChoice {
     return [...this.#seen].sort().join(", ");
   }
 }
+
+/** The scores of one trace by name; null for one that was given several times and differs, which is said. */
+export function agreedScores(
+  scores: readonly { name: string; value: number | null }[],
+  context: ReaderContext,
+): Map<string, number | null> {
+  const named = new Map<string, number | null>();
+  for (const { name, value } of scores) {
+    const before = named.get(name);
+    if (before !== undefined && before !== value) {
+      context.warn(
+        "scores_disagree",
+        `A trace has the score ${name} as ${before ?? "nothing"} and ${value ?? "nothing"}: it is no verdict and no marker.`,
+      );
+    }
+    named.set(name, before === undefined || before === value ? value : null);
+  }
+  return named;
+}
