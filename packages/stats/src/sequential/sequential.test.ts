@@ -31,8 +31,10 @@ test("each bound is where the mixture beats the rate by 1 / alpha", () => {
       const [low, high] = betaBinomialConfidenceSequence(successes, n, { alpha, a: 2, b: 3 });
       const mixture = logBeta(2 + successes, 3 + n - successes) - logBeta(2, 3);
       const evidence = (p: number) => mixture - successes * Math.log(p) - (n - successes) * Math.log1p(-p);
-      if (successes > 0) expect(evidence(low)).toBeCloseTo(-Math.log(alpha), 6);
-      if (successes < n) expect(evidence(high)).toBeCloseTo(-Math.log(alpha), 6);
+      // Beside 1 a bound is rounded to a whole step of the likelihood, which is steep there.
+      const miss = (p: number) => Math.abs(evidence(p) + Math.log(alpha));
+      if (successes > 0) expect(miss(low)).toBeLessThan(1e-6);
+      if (successes < n) expect(miss(high)).toBeLessThan(1e-6 + (Number.EPSILON * (n - successes)) / (1 - high));
     }),
   );
   expect(betaBinomialConfidenceSequence(0, 0)).toEqual([0, 1]);
