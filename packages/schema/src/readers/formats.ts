@@ -16,7 +16,7 @@ import { shareGpt } from "./sharegpt.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { inspectEval, otel } from "./unread.ts";
+import { inspectEval, langfuseTable, otel } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
@@ -33,6 +33,7 @@ export const FORMATS: readonly Format[] = [
   deepEval,
   braintrust,
   langfuse,
+  langfuseTable,
   mlflow,
   shareGpt,
   openaiPreference,

@@ -20,3 +20,12 @@ export const otel: Format = {
     "resource_spans" in record ||
     ("traceId" in record && "spanId" in record && "attributes" in record),
 };
+
+/** Its scores are in a file of their own, so that its observations read as rows would be ungraded and no rollouts. */
+export const langfuseTable: Format = {
+  name: "langfuse-table",
+  title: "a table of Langfuse's scheduled export",
+  detect: (record) =>
+    "trace_id" in record &&
+    ("parent_observation_id" in record || ("data_type" in record && "value" in record && "name" in record)),
+};
