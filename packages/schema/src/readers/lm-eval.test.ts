@@ -155,6 +155,20 @@ test("answers that have a verdict each are rows, answers under one verdict are o
   expect(together.report.warnings.map(({ code }) => code)).toEqual(["repeats_in_one_row"]);
 });
 
+test("a metric that is made of all samples together is no reward, and that is said", () => {
+  const { exact_match: _, ...rest } = sample;
+  const { rows, report } = read([{ ...rest, metrics: ["f1"], f1: ["PER: A", ["per: b"]] }]);
+  expect(rows).toMatchObject([{ reward: null, privileged: { rubric: { f1: ["PER: A", ["per: b"]] } } }]);
+  expect(report.warnings).toEqual([
+    {
+      code: "unread_metrics",
+      text: `${FILE}: f1 is no number of a sample but made of all of them together, so the samples have no reward.`,
+    },
+  ]);
+  // A target and an answer are no verdicts on two answers.
+  expect(read([{ ...rest, metrics: ["f1"], f1: [1, 0], filtered_resps: [["a", "b"]] }]).rows).toHaveLength(1);
+});
+
 test.each([
   [FILE, {}, "gsm8k/12"],
   ["samples_mmlu_pro_2026-01-02T03-04-05.123456.jsonl.gz", {}, "mmlu_pro/12"],

@@ -13,6 +13,9 @@ import { outOfRangeWarning, scored } from "./scored.ts";
 /** The metrics that are a verdict on one answer, the first there is is the reward. */
 const METRICS: readonly string[] = ["exact_match", "acc", "pass@1", "acc_norm", "em", "f1"];
 
+/** Those that may be a list with a verdict for each answer; a list under `f1` is the target and the answer. */
+const PER_ANSWER: ReadonlySet<string> = new Set(METRICS.filter((name) => name !== "f1"));
+
 /** The filter of a task that has none, and so the only one of its file. */
 const NO_FILTER = "none";
 
@@ -118,7 +121,17 @@ class LmEvalReader implements FormatReader {
       );
     }
     const markers = names.length > 0 ? { markers: metrics } : {};
-    if (metric === null) return { reward: null, ...markers };
+    if (metric === null) {
+      const { metrics: listed } = record;
+      const unread = Array.isArray(listed) && listed.length > 0 ? listed.map(textOf).join(", ") : null;
+      if (unread !== null && names.length === 0) {
+        this.#context.warn(
+          "unread_metrics",
+          `${unread} is no number of a sample but made of all of them together, so the samples have no reward.`,
+        );
+      }
+      return { reward: null, ...markers };
+    }
     const score = metrics[metric]!;
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
@@ -180,7 +193,7 @@ function repeatsOf(record: SourceObject): readonly SourceObject[] {
     return [record];
   }
   const isPerAnswer = ([key, value]: [string, unknown]) =>
-    !OWN_KEYS.has(key) && Array.isArray(value) && value.length === answers.length;
+    PER_ANSWER.has(key) && Array.isArray(value) && value.length === answers.length;
   const metrics = Object.entries(record).filter(isPerAnswer) as [string, unknown[]][];
   if (metrics.length === 0) return [record];
   return answers.map((answer, i) => ({

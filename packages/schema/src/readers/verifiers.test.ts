@@ -112,6 +112,18 @@ test("older lines have an id, texts, and their metrics among the other keys", ()
   });
 });
 
+test("a prompt that the completion begins with was asked once", () => {
+  const completion = [
+    { ...user, tool_calls: null },
+    { role: "assistant", content: "4" },
+  ];
+  expect(read([{ ...passed, completion }]).rows[0]).toMatchObject({
+    prompt: "2+2?",
+    steps: [{ text: "4" }],
+    messages: [user, { role: "assistant", content: "4" }],
+  });
+});
+
 test("metrics may be called anything", () => {
   const line = '{"example_id":1,"prompt":"p","completion":"c","reward":1,"metrics":{"__proto__":0.5},"__proto__":0.5}';
   const [row] = readRows(line).rows;

@@ -63,11 +63,12 @@ class VerifiersReader implements FormatReader {
     const scenario = `${this.#env}/${textOf(example)}`;
     const index = this.#context.nextIndex(scenario);
     const { markers, rest } = metricsOf(more, record.metrics);
+    const asked = sideOf(prompt, "prompt");
     const row: Row = {
       scenario_id: scenario,
       rollout_id: shortHash("verifiers", JSON.stringify(this.#run), scenario, index, JSON.stringify(record)),
       rollout_index: index,
-      ...answerRow(sideOf(prompt, "prompt"), sideOf(completion, "completion"), "verifiers", this.#context),
+      ...answerRow(asked, answerTo(asked, sideOf(completion, "completion")), "verifiers", this.#context),
       lineage: lineageOf("verifiers", this.#context, "eval"),
     };
     if (Array.isArray(tools)) row.tools = schemas(tools);
@@ -156,6 +157,17 @@ function sideOf(side: unknown, name: string): string | readonly Message[] {
     `${name} is neither a text nor a list of messages.`,
     "Write [{role, content}, …].",
   );
+}
+
+/** The completion without the prompt, which some environments repeat at its head. */
+function answerTo(asked: string | readonly Message[], completion: string | readonly Message[]): typeof completion {
+  if (typeof asked === "string" || typeof completion === "string" || asked.length > completion.length)
+    return completion;
+  const isRepeated = asked.every(({ role, content }, i) => {
+    const again = completion[i]!;
+    return role === again.role && textOf(content) === textOf(again.content);
+  });
+  return isRepeated ? completion.slice(asked.length) : completion;
 }
 
 function schemas(tools: readonly unknown[]): ToolSchema[] {
