@@ -3,7 +3,7 @@ export { passAt, passAtStream, PassAtTally } from "./pass-at/pass-at.ts";
 export type { PassAt, PassAtOptions, PassCurvePoint } from "./pass-at/pass-at.ts";
 export type { PassAtWarningCode } from "./pass-at/pass-at-warnings.ts";
 export { passAtBy, passAtByStream } from "./pass-at/pass-at-by.ts";
-export type { GroupBy, PassAtBy } from "./pass-at/pass-at-by.ts";
+export type { PassAtBy } from "./pass-at/pass-at-by.ts";
 export { formatPassAt, formatPassAtBy, formatPassCurve } from "./pass-at/format-pass-at.ts";
 export { passAtKGroup, passPowKGroup } from "./pass-at/pass-k-group.ts";
 
@@ -26,6 +26,25 @@ export type { PairedT } from "./compare/paired-t-interval.ts";
 export { signFlipExact, signFlipPValue } from "./compare/sign-flip.ts";
 export type { SignFlipOptions } from "./compare/sign-flip.ts";
 export { minTasksForExactTest } from "./compare/min-tasks-for-exact-test.ts";
+
+// Did a change help, and did it break anything?
+export { deltaReport } from "./delta/delta-report.ts";
+export type { DeltaReport } from "./delta/delta-report.ts";
+export type { DeltaOptions, VariedSetting } from "./delta/delta-options.ts";
+export { formatDeltaReport } from "./delta/format-delta-report.ts";
+export { headlineWord } from "./delta/headline-word.ts";
+export type { DeltaFailure, HeadlineInput } from "./delta/headline-word.ts";
+export type { DeltaVerdict, TargetVerdict } from "./delta/delta-verdict.ts";
+export type { DeltaWarningCode } from "./delta/delta-warning.ts";
+export type { IncomparableCause } from "./delta/comparability.ts";
+export type { GroupDelta } from "./delta/group-deltas.ts";
+export type { GuardCheck } from "./delta/guard-checks.ts";
+export type { MetricDelta } from "./delta/metric-deltas.ts";
+export type { ProxyVerdict } from "./delta/proxy-delta.ts";
+export { answeredCheck } from "./delta/answered-check.ts";
+export type { AnsweredCheck, AnsweredCheckOptions } from "./delta/answered-check.ts";
+export { balanceKeep, balanceRollouts } from "./delta/balance-rollouts.ts";
+export type { BalancedRollouts } from "./delta/balance-rollouts.ts";
 
 // The same agent again: how much a score moves by itself
 export { evalVariance } from "./noise/eval-variance.ts";
@@ -170,6 +189,7 @@ export { gradedReward } from "./rows/graded-reward.ts";
 export { markerNames, markerValue } from "./rows/marker-value.ts";
 export { taskMeans } from "./rows/task-means.ts";
 export type { TaskMeansOptions } from "./rows/task-means.ts";
+export type { GroupBy } from "./rows/group-by.ts";
 export type { Metric } from "./rows/metric.ts";
 
 // Intervals

@@ -13,7 +13,9 @@ import {
   agrestiCaffo,
   anovaIcc,
   answerCounts,
+  answeredCheck,
   asymptoticConfidenceSequence,
+  balanceKeep,
   bayesianBootstrapMoments,
   bcaCi,
   benjaminiHochberg,
@@ -28,6 +30,7 @@ import {
   cohenKappa,
   compareRuns,
   concentratedTaskSd,
+  deltaReport,
   detectableEffect,
   detectableEffectClosed,
   differenceInterval,
@@ -40,6 +43,7 @@ import {
   formatPassAt,
   groupSignal,
   gwetAc1,
+  headlineWord,
   heterogeneityQ,
   holdoutSize,
   holdoutSizeT,
@@ -116,8 +120,11 @@ const compat = { inference: "compat" } as const;
 const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   agrestiCaffo: ({ x1, n1, x2, n2 }) => agrestiCaffo({ successes: x1, n: n1 }, { successes: x2, n: n2 }),
   anovaIcc: ({ rates, k }) => anovaIcc(rates, k),
+  answeredCheck: ({ answeredA, nA, answeredB, nB, ...options }) =>
+    answeredCheck({ successes: answeredA, n: nA }, { successes: answeredB, n: nB }, options),
   answerCounts: ({ rows }) => answerCounts(rowsOf(rows)),
   asymptoticConfidenceSequence: (options) => asymptoticConfidenceSequence(options),
+  balanceKeep: ({ n, keep, ...options }) => balanceKeep(n, keep, options),
   bayesianBootstrapMoments: ({ values }) => bayesianBootstrapMoments(values),
   bcaCi: ({ values }) => bcaCi(values),
   benjaminiHochberg: ({ pValues }) => benjaminiHochberg(pValues),
@@ -134,6 +141,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   compareRuns: ({ a, b, ...options }) => compareRuns(rowsOf(a), rowsOf(b), { ...options, ...compat }),
   differenceInterval: (input) => differenceInterval(input),
   concentratedTaskSd: ({ base, effect, k }) => concentratedTaskSd(base, effect, k),
+  deltaReport: ({ before, after, ...options }) => deltaReport(rowsOf(before), rowsOf(after), { ...options, ...compat }),
   detectableEffect: ({ nTasks, ...options }) => detectableEffect(nTasks, options),
   detectableEffectClosed: ({ nTasks, ...options }) => detectableEffectClosed(nTasks, options),
   drawSeeds: ({ seed, prompt, k }) => drawSeeds(prompt, k, { seed }),
@@ -147,6 +155,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   formatSigned: ({ x, digits }) => formatSigned(x, digits),
   groupSignal: ({ rows, ...options }) => groupSignal(rowsOf(rows), { ...options, ...compat }),
   gwetAc1: (table) => gwetAc1(table),
+  headlineWord: (report) => headlineWord(report),
   heterogeneityQ: ({ groups }) => heterogeneityQ(groups),
   holdoutSize: ({ effect, before, after, ...options }) =>
     holdoutSize(effect, {
@@ -224,7 +233,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(563);
+  expect(cases).toHaveLength(618);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

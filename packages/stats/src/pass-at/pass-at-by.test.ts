@@ -1,7 +1,8 @@
 import type { Row } from "@while/schema";
 import { expect, test } from "vitest";
+import type { GroupBy } from "../rows/group-by.ts";
 import { passAt } from "./pass-at.ts";
-import { type GroupBy, passAtBy, passAtByStream } from "./pass-at-by.ts";
+import { passAtBy, passAtByStream } from "./pass-at-by.ts";
 
 const row = (task_id: string, reward: number, extra: Partial<Row> = {}): Row => ({ task_id, reward, ...extra });
 

@@ -1,0 +1,250 @@
+import { type Row, roundHalfEven } from "@while/schema";
+import type { RunConfig } from "../config/run-config.ts";
+import type { Inference } from "../inference.ts";
+import type { Interval } from "../interval/interval.ts";
+import type { HeterogeneityQ } from "../meta-analysis/heterogeneity-q.ts";
+import type { Metric } from "../rows/metric.ts";
+import type { HoldoutSize } from "../sizing/holdout-size.ts";
+import { withAdjustedP } from "./adjusted-p.ts";
+import { answeredShares } from "./answered-shares.ts";
+import { armConfig } from "./arm-config.ts";
+import { balanceRollouts } from "./balance-rollouts.ts";
+import { gradedBoundOf, type IncomparableCause, incomparableCauses } from "./comparability.ts";
+import { type DeltaOptions, deltaSettings } from "./delta-options.ts";
+import { deltaVerdict, type TargetVerdict } from "./delta-verdict.ts";
+import type { DeltaWarning } from "./delta-warning.ts";
+import { deltaWarnings } from "./delta-warnings.ts";
+import { type GroupDelta, groupDeltas } from "./group-deltas.ts";
+import { type GuardCheck, guardChecks } from "./guard-checks.ts";
+import { type DeltaFailure, headlineWord } from "./headline-word.ts";
+import { type MetricDelta, metricDeltas } from "./metric-deltas.ts";
+import { metricNamed } from "./metric-named.ts";
+import { noiseFloor } from "./noise-floor.ts";
+import { type ProxyVerdict, proxyDelta } from "./proxy-delta.ts";
+import { ceilingWarnings, deltaSizing } from "./room-to-move.ts";
+import { setupWarnings } from "./setup-warnings.ts";
+
+export interface DeltaReport {
+  /** PASS, NO DIFFERENCE, FAIL, NOT COMPARABLE (causes), INSUFFICIENT DATA, TARGET or GUARDS NOT MEASURED. */
+  headline: string;
+  /** The gate holds. It does not say that the change helped. */
+  ok: boolean;
+  inference: Inference;
+  /** What keeps the gate from holding. */
+  failures: DeltaFailure[];
+  /** Why these are two evals and not two agents. */
+  notComparable: IncomparableCause[];
+  target: Metric | null;
+  targetVerdict: TargetVerdict | null;
+  /** The target's, or pass@1's without a target. */
+  headlineVerdict: TargetVerdict;
+  targetDelta: number | null;
+  targetCi95: Interval | null;
+  alpha: number;
+  /** Confidence of every interval, 1 - alpha. */
+  level: number;
+  nMetrics: number;
+  /** 1 - level^nMetrics: chance of some false alarm were the metrics independent. */
+  familyError: number;
+  /** Of the headline metric. */
+  nPairedTasks: number;
+  nUnpairedTasks: number;
+  /** Better, and outside the noise band. */
+  improved: Metric[];
+  /** Guards that are worse. */
+  regressions: Metric[];
+  /** Other metrics that are worse; they never fail the gate. */
+  slipped: Metric[];
+  withinNoise: Metric[];
+  lowerIsBetter: Metric[];
+  runStd: number | null;
+  runStdByMetric: Map<Metric, number | null>;
+  runStdSource: "given" | "eval_run" | null;
+  runStdRuns: number | null;
+  runStdDf: number | null;
+  noiseBand: number | null;
+  /** The band as a formula. */
+  noiseRule: string | null;
+  evalRuns: { before: number; after: number };
+  /** Re-runs say how much the headline metric moves by itself. */
+  replicated: boolean;
+  /** The tasks have no room to show a gain. */
+  ceiling: boolean;
+  detectableEffect: number | null;
+  tasksNeeded: number | null;
+  tasksNeededSource: HoldoutSize["sdSource"] | null;
+  guards: Map<Metric, GuardCheck>;
+  degenerateGuards: Metric[];
+  guardsNotMeasured: Metric[];
+  proxy: Metric | null;
+  proxyVerdict: ProxyVerdict | null;
+  proxyDelta: number | null;
+  proxyCi95: Interval | null;
+  overOptimized: boolean;
+  metrics: Map<Metric, MetricDelta>;
+  config: { before: RunConfig; after: RunConfig };
+  /** How far ungraded rows could move the delta; null where graded shares are not known. */
+  gradedBound: number | null;
+  /** Rows left out by `balanceRollouts`; null when it is off. */
+  balanced: { rowsDropped: { before: number; after: number }; tasksTrimmed: number } | null;
+  by: string | null;
+  /** The headline metric inside each group; null without `by`. */
+  groups: Map<string, GroupDelta> | null;
+  /** Groups that are worse, whatever the headline says; they never fail the gate. */
+  groupsDown: string[];
+  /** Did the groups move differently? */
+  heterogeneity: HeterogeneityQ | null;
+  warnings: DeltaWarning[];
+}
+
+/**
+ * Did the change help, did it break what was guarded, and are these two runs comparable at all? pass@1 and every marker
+ * both sides carry are compared task by task (`compareRuns`), held against what re-runs of one agent move by, and read
+ * in the direction that is better.
+ *
+ * Strict, the default, also refuses to pass what was not measured: a guard or a target that is missing or has no
+ * interval, and a drop of pass@1 where no target was named. Compat follows the Python SDK, its intervals and draws
+ * included; the direction of a marker is never guessed from its name in either.
+ *
+ * @param before Rows of the agent as it was
+ * @param after Rows of the changed agent, on the same tasks
+ * @throws StatsError `bad_option`, `bad_probability`, `bad_count`, `bad_value`, `bad_seed`, `bad_metric`, and what
+ *   `compareRuns` throws
+ */
+export function deltaReport(before: readonly Row[], after: readonly Row[], options: DeltaOptions = {}): DeltaReport {
+  const settings = deltaSettings(options);
+  const { inference, alpha } = settings;
+  const balance = settings.balanceRollouts ? balanceRollouts(before, after, settings) : null;
+  const [a, b] = [balance?.before ?? before, balance?.after ?? after];
+  const level = 1 - alpha;
+
+  const target = settings.target === undefined ? null : metricNamed(settings.target);
+  const guarded = new Set(settings.mustNotRegress.map(metricNamed));
+  const floor = noiseFloor(a, b, { runStd: settings.runStd, runStdRuns: settings.runStdRuns, level, inference });
+  const metrics = withAdjustedP(metricDeltas(a, b, floor, settings), { target, guards: guarded });
+  const passAt1 = metrics.get("pass_at_1")!;
+  const measuredTarget = target === null ? undefined : measured(metrics.get(target));
+  const headline =
+    target !== null && measuredTarget !== undefined
+      ? { metric: target, delta: measuredTarget }
+      : { metric: "pass_at_1" as Metric, delta: passAt1 };
+  const headlineFloor = floor.of(headline.metric);
+  const { replicated } = headlineFloor;
+  const word = deltaVerdict(headline.delta.gainVerdict, { withinNoise: headline.delta.withinNoise, replicated });
+  const targetVerdict = target === null ? null : measuredTarget === undefined ? "target_not_measured" : word;
+  const headlineVerdict = targetVerdict === "target_not_measured" && inference === "strict" ? targetVerdict : word;
+
+  const is = (verdict: "a_better" | "b_better") =>
+    [...metrics].filter(([, delta]) => !delta.withinNoise && delta.gainVerdict === verdict).map(([metric]) => metric);
+  const regressions = is("a_better").filter((metric) => guarded.has(metric));
+  const guards = guardChecks(a, b, metrics, guarded, settings);
+  const guardsThat = (holds: (check: GuardCheck) => boolean) =>
+    [...guards].filter(([, check]) => holds(check)).map(([metric]) => metric);
+  const guardsNotMeasured = guardsThat((check) => !check.measured);
+  const proxy =
+    settings.proxy === undefined
+      ? null
+      : proxyDelta(metricNamed(settings.proxy), metrics.get(metricNamed(settings.proxy)), headline);
+
+  const config = { before: armConfig(a, inference), after: armConfig(b, inference) };
+  const gradedBound = gradedBoundOf(config);
+  const setup = {
+    ...{ config, gradedBound, settings, headline: headline.delta },
+    pairing: inference === "strict" ? headline.delta : passAt1,
+    answered: answeredShares(a, b, { band: headline.delta.noiseBand, settings }),
+  };
+  const causes = incomparableCauses(setup);
+  const failures = failuresOf({
+    regression: regressions.length > 0,
+    target_fell:
+      (target === null ? inference === "strict" : measuredTarget !== undefined) && word === "moved_the_wrong_way",
+    over_optimized: proxy?.overOptimized ?? false,
+    guard_not_proven:
+      settings.guardMode === "prove" && guardsThat((check) => check.measured && check.nonInferior !== true).length > 0,
+    guard_not_measured: inference === "strict" && guardsNotMeasured.length > 0,
+    target_not_measured: inference === "strict" && targetVerdict === "target_not_measured",
+    not_comparable: causes.some(({ fails }) => fails),
+  });
+  const ok = failures.length === 0;
+  const notComparable = causes.map(({ cause }) => cause);
+  const grouped =
+    settings.by === undefined
+      ? null
+      : groupDeltas(a, b, headline.metric, {
+          by: settings.by,
+          lowerIsBetter: headline.delta.lowerIsBetter,
+          settings,
+        });
+  const ceilings = ceilingWarnings(a, b, passAt1, settings);
+  const report: DeltaReport = {
+    headline: headlineWord({ ok, headlineVerdict, notComparable, failures }),
+    ok,
+    inference,
+    failures,
+    notComparable,
+    target,
+    targetVerdict,
+    headlineVerdict,
+    targetDelta: measuredTarget?.delta ?? null,
+    targetCi95: measuredTarget?.ci95 ?? null,
+    alpha,
+    level,
+    nMetrics: metrics.size,
+    familyError: roundHalfEven(1 - level ** metrics.size, 4),
+    nPairedTasks: headline.delta.nPaired,
+    nUnpairedTasks: headline.delta.nOnlyA + headline.delta.nOnlyB,
+    improved: is("b_better"),
+    regressions,
+    slipped: is("a_better").filter((metric) => !guarded.has(metric)),
+    withinNoise: [...metrics].filter(([, delta]) => delta.withinNoise).map(([metric]) => metric),
+    lowerIsBetter: [...metrics].filter(([, delta]) => delta.lowerIsBetter).map(([metric]) => metric),
+    runStd: headlineFloor.runStd,
+    runStdByMetric: new Map(Array.from(metrics, ([metric, { runStd }]) => [metric, runStd])),
+    runStdSource: floor.source,
+    runStdRuns: settings.runStdRuns ?? null,
+    runStdDf: headlineFloor.df,
+    noiseBand: headlineFloor.band,
+    noiseRule: headlineFloor.rule,
+    evalRuns: floor.evalRuns,
+    replicated,
+    ceiling: ceilings.length > 0,
+    ...deltaSizing(a, b, headline, { passAt1, k: config.before.k, settings }),
+    guards,
+    degenerateGuards: guardsThat((check) => check.degenerate),
+    guardsNotMeasured,
+    proxy: proxy?.proxy ?? null,
+    proxyVerdict: proxy?.proxyVerdict ?? null,
+    proxyDelta: proxy?.proxyDelta ?? null,
+    proxyCi95: proxy?.proxyCi95 ?? null,
+    overOptimized: proxy?.overOptimized ?? false,
+    metrics,
+    config,
+    gradedBound,
+    balanced: balance === null ? null : { rowsDropped: balance.rowsDropped, tasksTrimmed: balance.tasksTrimmed },
+    by: settings.by === undefined ? null : nameOf(settings.by),
+    groups: grouped?.groups ?? null,
+    groupsDown: [...(grouped?.groups ?? [])]
+      .filter(([, { gainVerdict }]) => gainVerdict === "a_better")
+      .map(([name]) => name),
+    heterogeneity: grouped?.heterogeneity ?? null,
+    warnings: [],
+  };
+  const causeWarnings = causes.map(({ warning }) => warning);
+  return {
+    ...report,
+    warnings: [...causeWarnings, ...deltaWarnings(report, headline, settings), ...ceilings, ...setupWarnings(setup)],
+  };
+}
+
+/** A metric without a value on one side was not measured, whoever names it. */
+function measured(delta: MetricDelta | undefined): MetricDelta | undefined {
+  return delta === undefined || delta.meanA === null || delta.meanB === null ? undefined : delta;
+}
+
+function failuresOf(failed: Readonly<Record<DeltaFailure, boolean>>): DeltaFailure[] {
+  return (Object.keys(failed) as DeltaFailure[]).filter((failure) => failed[failure]);
+}
+
+function nameOf(by: NonNullable<DeltaOptions["by"]>): string {
+  return typeof by === "string" ? by : by.name || "group";
+}

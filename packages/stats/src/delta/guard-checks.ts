@@ -1,0 +1,71 @@
+import { type Row, roundHalfEven } from "@while/schema";
+import { nonInferiority } from "../equivalence/non-inferiority.ts";
+import type { Metric } from "../rows/metric.ts";
+import { metricSummary } from "../summary/metric-summary.ts";
+import type { DeltaSettings } from "./delta-options.ts";
+import type { MetricDelta } from "./metric-deltas.ts";
+import { pairedGains, visibleChange } from "./paired-gains.ts";
+
+/** What a guard can and did show. */
+export interface GuardCheck {
+  /** On both sides, with an interval and tasks enough for a verdict. */
+  measured: boolean;
+  /** One value on all rows: it cannot fail, and a misspelt key looks the same. */
+  degenerate: boolean;
+  margin: number;
+  /** One-sided 95% bound on the change, positive is better; null without paired differences. */
+  lower95: number | null;
+  /** A drop of `margin` is ruled out; null where equal differences prove nothing. */
+  nonInferior: boolean | null;
+  /** The smallest drop these tasks would show; null where no spread is known. */
+  visibleDrop: number | null;
+}
+
+export function guardChecks(
+  before: readonly Row[],
+  after: readonly Row[],
+  metrics: ReadonlyMap<Metric, MetricDelta>,
+  guards: ReadonlySet<Metric>,
+  settings: DeltaSettings,
+): Map<Metric, GuardCheck> {
+  return new Map(
+    Array.from(guards, (metric) => [metric, guardCheck(before, after, metric, metrics.get(metric), settings)]),
+  );
+}
+
+function guardCheck(
+  before: readonly Row[],
+  after: readonly Row[],
+  metric: Metric,
+  delta: MetricDelta | undefined,
+  settings: DeltaSettings,
+): GuardCheck {
+  const { inference, margin, alpha, power } = settings;
+  if (delta === undefined) {
+    return { measured: false, degenerate: false, margin, lower95: null, nonInferior: null, visibleDrop: null };
+  }
+  const gains = delta.paired
+    ? pairedGains(before, after, metric, { inference, lowerIsBetter: delta.lowerIsBetter })
+    : [];
+  const proof = nonInferiority(gains, margin);
+  return {
+    measured: delta.gainVerdict !== "insufficient_data",
+    degenerate: isDegenerate(before, after, metric, settings),
+    margin,
+    lower95: proof?.lower95 ?? null,
+    nonInferior: proof?.nonInferior ?? null,
+    visibleDrop: visibleChange(gains, { level: 1 - alpha, power }),
+  };
+}
+
+/** Compat asks each side for itself, so that all 1 before and all 0 after, a total regression, is degenerate there. */
+function isDegenerate(
+  before: readonly Row[],
+  after: readonly Row[],
+  metric: Metric,
+  { inference }: DeltaSettings,
+): boolean {
+  const [a, b] = [before, after].map((rows) => metricSummary(rows, metric, { inference, nBoot: 1 }));
+  if (!a!.degenerate || !b!.degenerate) return false;
+  return inference === "compat" || roundHalfEven(a!.range![0], 9) === roundHalfEven(b!.range![0], 9);
+}
