@@ -2,6 +2,7 @@ import { nearestName } from "@while/schema";
 import { CliError } from "./cli-error.ts";
 import { paintFor } from "./colour.ts";
 import { compareVerb } from "./commands/compare.ts";
+import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
 import { labelVerb } from "./commands/label.ts";
 import { markersVerb } from "./commands/markers.ts";
@@ -27,6 +28,7 @@ export const VERBS: readonly Verb[] = [
   passAtVerb,
   markersVerb,
   compareVerb,
+  deltaVerb,
   varianceVerb,
   sizeVerb,
   labelVerb,

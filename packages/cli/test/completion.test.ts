@@ -42,6 +42,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
         "pass-at",
         "markers",
         "compare",
+        "delta",
         "variance",
         "size",
         "label",

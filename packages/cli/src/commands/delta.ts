@@ -1,0 +1,75 @@
+import { type DeltaReport, deltaReport, formatDeltaReport, type VariedSetting } from "@while/stats";
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { anyNumber, choice, list, wholeNumber } from "../flag-values.ts";
+import { readAll } from "../io/read-rows.ts";
+import { print } from "../print.ts";
+import type { Verb } from "../verb.ts";
+
+interface DeltaFlags {
+  target?: string;
+  guard?: string[];
+  by?: string;
+  proxy?: string;
+  lowerIsBetter?: string[];
+  runStd?: number;
+  runStdRuns?: number;
+  balance?: boolean;
+  varied?: VariedSetting[];
+  require?: "moved";
+}
+
+export const deltaVerb: Verb<DeltaFlags> = {
+  name: "delta",
+  chapter: "measure",
+  summary: "did a change help, break a guard, or compare two evals?",
+  flags: [
+    { spec: "--target <metric>", about: "what the change was for: pass_at_1 or a marker" },
+    { spec: "--guard <metrics>", about: "a proven drop of one of these fails", read: list },
+    { spec: "--by <key>", about: "each group too: row key, marker:NAME, tag:NAME" },
+    { spec: "--proxy <metric>", about: "the training reward, which may part from the target" },
+    { spec: "--lower-is-better <metrics>", about: "of these, less is better", read: list },
+    { spec: "--run-std <x>", about: "std of a score from run to run, if known", read: anyNumber },
+    { spec: "--run-std-runs <n>", about: "the runs it was measured on", read: wholeNumber },
+    { spec: "--balance", about: "as many rollouts of a task on both sides" },
+    { spec: "--varied <settings>", about: "changed on purpose (prompt, model, ...); the rest must match", read: list },
+    choice("--require <word>", ["moved"], "exit 1 unless the target moved"),
+  ],
+  examples: [
+    { line: "wai delta before.jsonl after.jsonl --target pass_at_1", about: "did the change help?" },
+    {
+      line: "wai delta a.jsonl b.jsonl --target pass_at_1 --guard polite --by tier",
+      about: "and did it keep the tone, in every tier?",
+    },
+  ],
+  exits: [
+    [EXIT.holds, "PASS, or NO DIFFERENCE"],
+    [EXIT.doesNotHold, "FAIL; with --require moved also NO DIFFERENCE"],
+    [EXIT.cannotTell, "not comparable, not measured, or too little data"],
+    [EXIT.failed, "the command failed: a flag or a file"],
+  ],
+  async run(call) {
+    const [before, after, ...rest] = call.files;
+    if (before === undefined || after === undefined || rest.length > 0) {
+      const given = call.files.length === 1 ? "1 file" : `${call.files.length} files`;
+      throw new CliError("bad_arguments", `wai delta was given ${given}.`, "Name two: before, and after the change.");
+    }
+    const { guard, balance, require: required, ...options } = call.flags;
+    const one = await readAll({ ...call, files: [before] });
+    const other = await readAll({ ...call, files: [after] });
+    const report = deltaReport(one.rows, other.rows, {
+      ...options,
+      ...(guard === undefined ? {} : { mustNotRegress: guard }),
+      ...(balance === undefined ? {} : { balanceRollouts: balance }),
+    });
+    print(call, report, formatDeltaReport);
+    return exitCodeOf(report, required);
+  },
+};
+
+function exitCodeOf({ headline }: DeltaReport, required: DeltaFlags["require"]): ExitCode {
+  if (headline === "PASS") return EXIT.holds;
+  if (headline === "FAIL") return EXIT.doesNotHold;
+  if (headline === "NO DIFFERENCE") return required === "moved" ? EXIT.doesNotHold : EXIT.holds;
+  return EXIT.cannotTell;
+}

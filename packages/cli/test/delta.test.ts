@@ -1,0 +1,59 @@
+import { type Row, toWire } from "@while/schema";
+import { deltaReport } from "@while/stats";
+import { expect, test } from "vitest";
+import { rollouts, written } from "./rollouts.ts";
+import { folder, wai } from "./terminal.ts";
+
+const tasks = (n: number, rewards: readonly number[], name = "t"): Row[] =>
+  rollouts(Object.fromEntries(Array.from({ length: n }, (_, i) => [`${name}${i}`, rewards])));
+
+const WORSE = tasks(8, [0, 0, 1, 0]);
+const BETTER = tasks(8, [1, 0, 1, 1]);
+/** The replies stay, none of them polite. */
+const RUDE = BETTER.map((row) => ({ ...row, markers: { polite: 0 } }));
+
+test.each([
+  // before, after, flags, exit code, first line
+  [WORSE, BETTER, ["--target", "pass_at_1"], 0, "PASS"],
+  [BETTER, WORSE, ["--target", "pass_at_1"], 1, "FAIL"],
+  [WORSE, RUDE, ["--target", "pass_at_1", "--guard", "polite"], 1, "FAIL"],
+  [WORSE, RUDE, ["--target", "pass_at_1"], 0, "PASS"],
+  [WORSE, RUDE, ["--target", "pass_at_1", "--guard", "polite", "--lower-is-better", "polite"], 0, "PASS"],
+  [BETTER, BETTER, ["--target", "pass_at_1"], 0, "NO DIFFERENCE"],
+  [BETTER, BETTER, ["--target", "pass_at_1", "--require", "moved"], 1, "NO DIFFERENCE"],
+  [WORSE, BETTER, ["--run-std", "0.4", "--run-std-runs", "3"], 0, "NO DIFFERENCE"],
+  [WORSE, BETTER, ["--target", "kindness"], 2, "TARGET NOT MEASURED"],
+  [WORSE, BETTER, ["--guard", "kindness"], 2, "GUARDS NOT MEASURED"],
+  [tasks(4, [0, 0]), tasks(4, [1, 1]), [], 2, "INSUFFICIENT DATA"],
+  [WORSE, tasks(8, [1, 1], "u"), [], 2, "NOT COMPARABLE (situations)"],
+] as const)("(%#) wai delta %3$j exits %4$i: %5$s", async (before, after, flags, code, line) => {
+  const path = folder();
+  const files = [written(path("a.jsonl"), before), written(path("b.jsonl"), after)];
+  const outcome = await wai(["delta", ...files, ...flags]);
+  expect({ ...outcome, stdout: outcome.stdout.split("\n")[0] }).toEqual({ code, stdout: line, stderr: "" });
+});
+
+test("--json is toWire of deltaReport, the flags its options", async () => {
+  const path = folder();
+  const files = [written(path("a.jsonl"), WORSE), written(path("b.jsonl"), BETTER)];
+  const flags = ["--target", "pass_at_1", "--guard", "polite", "--by", "category", "--proxy", "polite", "--balance"];
+  const { stdout } = await wai(["delta", ...files, ...flags, "--varied", "prompt,model", "--json"]);
+  const options = { target: "pass_at_1", mustNotRegress: ["polite"], by: "category", proxy: "polite" };
+  expect(JSON.parse(stdout)).toEqual(
+    toWire(deltaReport(WORSE, BETTER, { ...options, balanceRollouts: true, varied: ["prompt", "model"] })),
+  );
+});
+
+test.each([
+  [["a.jsonl"], "Name two: before, and after the change."],
+  [["a.jsonl", "a.jsonl", "--run-std-runs", "3"], "Pass --run-std, the spread of those runs."],
+  [["a.jsonl", "a.jsonl", "--varied", "prompts"], "Name some of prompt, model, user"],
+  [["a.jsonl", "a.jsonl", "--require", "better"], "Give --require one of moved."],
+  [["a.jsonl", "a.jsonl", "--lower-is-better", "refusal"], "Name some of pass_at_1, marker:polite."],
+])("wai delta %j is refused", async (argv, fix) => {
+  const path = folder();
+  written(path("a.jsonl"), WORSE);
+  const { code, stderr } = await wai(["delta", ...argv.map((word) => (word === "a.jsonl" ? path(word) : word))]);
+  expect(code).toBe(3);
+  expect(stderr).toContain(`fix: ${fix}`);
+});
