@@ -185,6 +185,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["tasksNeeded", "tasks_needed"],
   ["tasksNeededSource", "tasks_needed_source"],
   ["degenerateGuards", "degenerate_guards"],
+  ["guardMode", "guard_mode"],
   ["guardsNotMeasured", "guards_not_measured"],
   ["proxyVerdict", "proxy_verdict"],
   ["proxyDelta", "proxy_delta"],

@@ -73,6 +73,9 @@ export interface DeltaReport {
   detectableEffect: number | null;
   tasksNeeded: number | null;
   tasksNeededSource: HoldoutSize["sdSource"] | null;
+  /** The largest change that would not matter. */
+  margin: number;
+  guardMode: "drop" | "prove";
   guards: Map<Metric, GuardCheck>;
   degenerateGuards: Metric[];
   guardsNotMeasured: Metric[];
@@ -209,6 +212,8 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     replicated,
     ceiling: ceilings.length > 0,
     ...deltaSizing(a, b, headline, { passAt1, k: config.before.k, settings }),
+    margin: settings.margin,
+    guardMode: settings.guardMode,
     guards,
     degenerateGuards: guardsThat((check) => check.degenerate),
     guardsNotMeasured,

@@ -98,3 +98,16 @@ test("strict shows the weakest group first, compat keeps the order of names", ()
   expect(groupsIn("strict")).toEqual(["  hard", "  easy"]);
   expect(groupsIn("compat")).toEqual(["  easy", "  hard"]);
 });
+
+test("no difference is not equality: the line below says whether that was shown", () => {
+  const quiet = arm(
+    Array.from({ length: 60 }, (_, i) => [1, i % 2, 0, 0]),
+    () => ({}),
+  );
+  const nudged = quiet.map((row, i) => (i === 2 ? { ...row, reward: 1 } : i === 8 ? { ...row, reward: 1 } : row));
+  const secondLine = (before: readonly Row[], after: readonly Row[]) =>
+    formatDeltaReport(deltaReport(before, after)).split("\n")[1];
+  expect(secondLine(quiet, nudged)).toBe("proven to have changed by less than 0.05");
+  const few = (rows: readonly Row[]) => rows.slice(0, 32);
+  expect(secondLine(few(quiet), few(nudged))).toBe("not proven to have changed by less than 0.05");
+});

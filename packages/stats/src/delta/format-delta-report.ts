@@ -13,6 +13,7 @@ export function formatDeltaReport(report: DeltaReport): string {
   const lines = [
     report.headline,
     targetLine(report),
+    equivalenceLine(report),
     proxyLine(report),
     noiseLine(report),
     setupLine(report),
@@ -41,6 +42,14 @@ function targetLine({
   const name = `target ${target}: ${targetVerdict}`;
   if (targetDelta === null) return name;
   return `${name} ${formatSigned(targetDelta, 3)} ${intervalText(targetCi95, level)} over ${countOf(nPairedTasks, "paired task")}`;
+}
+
+/** "No change detected" is passed by any set too small to see one; this line says whether equality was shown. */
+function equivalenceLine({ target, targetVerdict, headlineVerdict, metrics, margin }: DeltaReport): string | null {
+  if (headlineVerdict !== "no_change_detected" && headlineVerdict !== "within_eval_noise") return null;
+  const metric = target === null || targetVerdict === "target_not_measured" ? "pass_at_1" : target;
+  const proven = metrics.get(metric)!.equivalent === true ? "proven" : "not proven";
+  return `${proven} to have changed by less than ${margin}`;
 }
 
 function proxyLine({ proxy, proxyVerdict, proxyDelta, proxyCi95, level, overOptimized }: DeltaReport): string | null {
