@@ -157,7 +157,8 @@ const ESCAPES = /\\(?:u[dD][89abAB]..(?:\\u[dD][c-fC-F]..)?|u[dD][c-fC-F]..|.)/g
 
 function noteLoneSurrogates(text: string, value: Json, notes: JsonNotes): void {
   // One search for any escape by number: rows of tool calls are full of other escapes, and each costs a stop.
-  if (!text.includes("\\u")) return;
+  // Python escapes every é; only halves of pairs begin with a d.
+  if (!text.includes("\\u") || (!text.includes("\\ud") && !text.includes("\\uD"))) return;
   let lone = 0;
   for (const [escaped] of text.matchAll(ESCAPES)) {
     // A pair is twelve characters long, other escapes two; six are left for half a pair.
