@@ -175,6 +175,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["familyError", "family_error"],
   ["nPairedTasks", "n_paired_tasks"],
   ["nUnpairedTasks", "n_unpaired_tasks"],
+  ["nShortTasks", "n_short_tasks"],
   ["withinNoise", "within_noise"],
   ["lowerIsBetter", "lower_is_better"],
   ["runStdSource", "run_std_source"],

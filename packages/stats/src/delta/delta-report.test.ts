@@ -213,7 +213,12 @@ test("balancing trims graded rows of the fuller side, and nothing else", () => {
   const report = deltaReport([...BEFORE, { task_id: "t0" }], short, { balanceRollouts: true });
   expect(report.balanced).toEqual({ rowsDropped: { before: 48, after: 0 }, tasksTrimmed: 24 });
   expect(report.config.before.gradedShare).toBe(0.9796); // 48 of 49: the ungraded row stayed
-  expect(codes(deltaReport(BEFORE, short))).toContain("unequal_k");
+  const unequal = deltaReport(BEFORE, short);
+  expect(unequal.nShortTasks).toBe(24);
+  expect(unequal.warnings.find(({ code }) => code === "unequal_k")!.text).toContain(
+    "k=4 before and k=2 after, 24 paired tasks short of 4",
+  );
+  expect(report.nShortTasks).toBe(0);
 });
 
 test("what the tasks could show rests on the target's own spread", () => {

@@ -23,6 +23,7 @@ import { noiseFloor } from "./noise-floor.ts";
 import { type ProxyVerdict, proxyDelta } from "./proxy-delta.ts";
 import { ceilingWarnings, deltaSizing } from "./room-to-move.ts";
 import { setupWarnings } from "./setup-warnings.ts";
+import { nShortTasks } from "./short-tasks.ts";
 
 export interface DeltaReport {
   /** PASS, NO DIFFERENCE, FAIL, NOT COMPARABLE (causes), INSUFFICIENT DATA, TARGET or GUARDS NOT MEASURED. */
@@ -49,6 +50,8 @@ export interface DeltaReport {
   /** Of the headline metric. */
   nPairedTasks: number;
   nUnpairedTasks: number;
+  /** Shared tasks with fewer rollouts on the side of the smaller k than the larger k. */
+  nShortTasks: number;
   /** Better, and outside the noise band. */
   improved: Metric[];
   /** Guards that are worse. */
@@ -196,6 +199,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     familyError: roundHalfEven(1 - level ** metrics.size, 4),
     nPairedTasks: headline.delta.nPaired,
     nUnpairedTasks: headline.delta.nOnlyA + headline.delta.nOnlyB,
+    nShortTasks: nShortTasks(a, b, { kBefore: config.before.k, kAfter: config.after.k, inference }),
     improved: is("b_better"),
     regressions,
     slipped: is("a_better").filter((metric) => !guarded.has(metric)),

@@ -163,7 +163,16 @@ function noiseWarnings(report: DeltaReport, { runStd }: DeltaSettings): DeltaWar
 }
 
 function sizingWarnings(report: DeltaReport): DeltaWarning[] {
-  const { headlineVerdict, nPairedTasks, config, detectableEffect, tasksNeeded, tasksNeededSource, balanced } = report;
+  const {
+    headlineVerdict,
+    nPairedTasks,
+    config,
+    detectableEffect,
+    tasksNeeded,
+    tasksNeededSource,
+    balanced,
+    nShortTasks,
+  } = report;
   const warnings: DeltaWarning[] = [];
   if (headlineVerdict === "no_change_detected" && detectableEffect !== null) {
     const needed =
@@ -176,8 +185,9 @@ function sizingWarnings(report: DeltaReport): DeltaWarning[] {
   const [kBefore, kAfter] = [config.before.k, config.after.k];
   if (kBefore !== kAfter) {
     const text =
-      `k=${kBefore} before and k=${kAfter} after: precision, not bias, when rollouts were lost at random; what was lost for ` +
-      "a reason biases, and only re-running the short side mends that";
+      `k=${kBefore} before and k=${kAfter} after, ${countOf(nShortTasks, "paired task")} short of ${Math.max(kBefore, kAfter)}: ` +
+      "precision, not bias, when rollouts were lost at random (the interval is some 10% wider at 2 for 4 on half the tasks); " +
+      "what was lost for a reason biases, and only re-running the short side mends that. Balancing costs another 10%";
     warnings.push(warning("unequal_k", text));
   }
   if (balanced !== null && balanced.tasksTrimmed > 0) {
