@@ -20,6 +20,8 @@ export default defineConfig({
           name: "whole",
           include: ["packages", "apps", "recipes"].map((dir) => `${dir}/*/test/**/*.test.ts`),
           pool: "forks",
+          // Processes, servers and browsers take their time when everything runs at once.
+          testTimeout: 30_000,
         },
       },
     ],
