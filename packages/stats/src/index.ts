@@ -29,7 +29,7 @@ export { minTasksForExactTest } from "./compare/min-tasks-for-exact-test.ts";
 
 // Did a change help, and did it break anything?
 export { deltaReport } from "./delta/delta-report.ts";
-export type { DeltaReport } from "./delta/delta-report.ts";
+export type { DeltaReport } from "./delta/report.ts";
 export type { DeltaOptions, VariedSetting } from "./delta/delta-options.ts";
 export { formatDeltaReport } from "./delta/format-delta-report.ts";
 export { headlineWord } from "./delta/headline-word.ts";

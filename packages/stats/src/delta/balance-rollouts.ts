@@ -40,8 +40,8 @@ export function balanceRollouts(
   after: readonly Row[],
   { seed = 0, inference = "strict" }: { seed?: number; inference?: Inference } = {},
 ): BalancedRollouts {
-  const [rowsA, rowsB] = [rowsByTask(before, inference), rowsByTask(after, inference)];
-  const dropped = { before: new Set<Row>(), after: new Set<Row>() };
+  const [rowsA, rowsB] = [positionsByTask(before, inference), positionsByTask(after, inference)];
+  const dropped = { before: new Set<number>(), after: new Set<number>() };
   let tasksTrimmed = 0;
   for (const [task, one] of rowsA) {
     const other = rowsB.get(task);
@@ -50,25 +50,26 @@ export function balanceRollouts(
     const side: Arm = one.length > other.length ? "before" : "after";
     const full = side === "before" ? one : other;
     const kept = new Set(balanceKeep(full.length, Math.min(one.length, other.length), { seed, side, task }));
-    for (const [i, row] of full.entries()) if (!kept.has(i)) dropped[side].add(row);
+    for (const [i, position] of full.entries()) if (!kept.has(i)) dropped[side].add(position);
   }
   return {
-    before: before.filter((row) => !dropped.before.has(row)),
-    after: after.filter((row) => !dropped.after.has(row)),
+    before: before.filter((_, i) => !dropped.before.has(i)),
+    after: after.filter((_, i) => !dropped.after.has(i)),
     rowsDropped: { before: dropped.before.size, after: dropped.after.size },
     tasksTrimmed,
   };
 }
 
-function rowsByTask(rows: readonly Row[], inference: Inference): Map<string, Row[]> {
-  const tasks = new Map<string, Row[]>();
-  for (const row of rows) {
+/** Positions and not rows: one object may stand in a list twice. */
+function positionsByTask(rows: readonly Row[], inference: Inference): Map<string, number[]> {
+  const tasks = new Map<string, number[]>();
+  for (const [i, row] of rows.entries()) {
     if (!isObject(row)) continue;
     const task = taskKey(row);
     if (inference === "strict" && (task === "" || gradedReward(row) === null)) continue;
     const list = tasks.get(task);
-    if (list === undefined) tasks.set(task, [row]);
-    else list.push(row);
+    if (list === undefined) tasks.set(task, [i]);
+    else list.push(i);
   }
   return tasks;
 }

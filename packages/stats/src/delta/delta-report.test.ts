@@ -2,7 +2,8 @@ import { type Row, toWire } from "@while/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DeltaOptions } from "./delta-options.ts";
-import { type DeltaReport, deltaReport } from "./delta-report.ts";
+import { deltaReport } from "./delta-report.ts";
+import type { DeltaReport } from "./report.ts";
 
 const compat = { inference: "compat" } as const;
 

@@ -1,107 +1,24 @@
 import { type Row, roundHalfEven } from "@while/schema";
-import type { RunConfig } from "../config/run-config.ts";
-import type { Inference } from "../inference.ts";
-import type { Interval } from "../interval/interval.ts";
-import type { HeterogeneityQ } from "../meta-analysis/heterogeneity-q.ts";
 import type { Metric } from "../rows/metric.ts";
-import type { HoldoutSize } from "../sizing/holdout-size.ts";
 import { withAdjustedP } from "./adjusted-p.ts";
 import { answeredShares } from "./answered-shares.ts";
 import { armConfig } from "./arm-config.ts";
 import { balanceRollouts } from "./balance-rollouts.ts";
-import { gradedBoundOf, type IncomparableCause, incomparableCauses } from "./comparability.ts";
+import { gradedBoundOf, incomparableCauses } from "./comparability.ts";
 import { type DeltaOptions, deltaSettings } from "./delta-options.ts";
-import { deltaVerdict, type TargetVerdict } from "./delta-verdict.ts";
-import type { DeltaWarning } from "./delta-warning.ts";
+import { deltaVerdict } from "./delta-verdict.ts";
 import { deltaWarnings } from "./delta-warnings.ts";
-import { type GroupDelta, groupDeltas } from "./group-deltas.ts";
+import { groupDeltas } from "./group-deltas.ts";
 import { type GuardCheck, guardChecks } from "./guard-checks.ts";
 import { type DeltaFailure, headlineWord } from "./headline-word.ts";
 import { type MetricDelta, metricDeltas } from "./metric-deltas.ts";
 import { metricNamed } from "./metric-named.ts";
 import { noiseFloor } from "./noise-floor.ts";
-import { type ProxyVerdict, proxyDelta } from "./proxy-delta.ts";
+import { proxyDelta } from "./proxy-delta.ts";
+import type { DeltaReport } from "./report.ts";
 import { ceilingWarnings, deltaSizing } from "./room-to-move.ts";
 import { setupWarnings } from "./setup-warnings.ts";
 import { nShortTasks } from "./short-tasks.ts";
-
-export interface DeltaReport {
-  /** PASS, NO DIFFERENCE, FAIL, NOT COMPARABLE (causes), INSUFFICIENT DATA, TARGET or GUARDS NOT MEASURED. */
-  headline: string;
-  /** The gate holds. It does not say that the change helped. */
-  ok: boolean;
-  inference: Inference;
-  /** What keeps the gate from holding. */
-  failures: DeltaFailure[];
-  /** Why these are two evals and not two agents. */
-  notComparable: IncomparableCause[];
-  target: Metric | null;
-  targetVerdict: TargetVerdict | null;
-  /** The target's, or pass@1's without a target. */
-  headlineVerdict: TargetVerdict;
-  targetDelta: number | null;
-  targetCi95: Interval | null;
-  alpha: number;
-  /** Confidence of every interval, 1 - alpha. */
-  level: number;
-  nMetrics: number;
-  /** 1 - level^nMetrics: chance of some false alarm were the metrics independent. */
-  familyError: number;
-  /** Of the headline metric. */
-  nPairedTasks: number;
-  nUnpairedTasks: number;
-  /** Shared tasks with fewer rollouts on the side of the smaller k than the larger k. */
-  nShortTasks: number;
-  /** Better, and outside the noise band. */
-  improved: Metric[];
-  /** Guards that are worse. */
-  regressions: Metric[];
-  /** Other metrics that are worse; they never fail the gate. */
-  slipped: Metric[];
-  withinNoise: Metric[];
-  lowerIsBetter: Metric[];
-  runStd: number | null;
-  runStdByMetric: Map<Metric, number | null>;
-  runStdSource: "given" | "eval_run" | null;
-  runStdRuns: number | null;
-  runStdDf: number | null;
-  noiseBand: number | null;
-  /** The band as a formula. */
-  noiseRule: string | null;
-  evalRuns: { before: number; after: number };
-  /** Re-runs say how much the headline metric moves by itself. */
-  replicated: boolean;
-  /** The tasks have no room to show a gain. */
-  ceiling: boolean;
-  detectableEffect: number | null;
-  tasksNeeded: number | null;
-  tasksNeededSource: HoldoutSize["sdSource"] | null;
-  /** The largest change that would not matter. */
-  margin: number;
-  guardMode: "drop" | "prove";
-  guards: Map<Metric, GuardCheck>;
-  degenerateGuards: Metric[];
-  guardsNotMeasured: Metric[];
-  proxy: Metric | null;
-  proxyVerdict: ProxyVerdict | null;
-  proxyDelta: number | null;
-  proxyCi95: Interval | null;
-  overOptimized: boolean;
-  metrics: Map<Metric, MetricDelta>;
-  config: { before: RunConfig; after: RunConfig };
-  /** How far ungraded rows could move the delta; null where graded shares are not known. */
-  gradedBound: number | null;
-  /** Rows left out by `balanceRollouts`; null when it is off. */
-  balanced: { rowsDropped: { before: number; after: number }; tasksTrimmed: number } | null;
-  by: string | null;
-  /** The headline metric inside each group; null without `by`. */
-  groups: Map<string, GroupDelta> | null;
-  /** Groups that are worse, whatever the headline says; they never fail the gate. */
-  groupsDown: string[];
-  /** Did the groups move differently? */
-  heterogeneity: HeterogeneityQ | null;
-  warnings: DeltaWarning[];
-}
 
 /**
  * Did the change help, did it break what was guarded, and are these two runs comparable at all? pass@1 and every marker

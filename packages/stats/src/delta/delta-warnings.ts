@@ -3,9 +3,9 @@ import { MIN_RERUNS } from "../constants.ts";
 import { countOf } from "../count-of.ts";
 import type { Metric } from "../rows/metric.ts";
 import type { DeltaSettings } from "./delta-options.ts";
-import type { DeltaReport } from "./delta-report.ts";
 import type { DeltaWarning, DeltaWarningCode } from "./delta-warning.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
+import type { DeltaReport } from "./report.ts";
 
 /** Metrics from which one of them moves by chance often enough to say so. */
 const FAMILY_ERROR_MIN_METRICS = 4;

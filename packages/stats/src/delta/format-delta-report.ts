@@ -2,9 +2,9 @@ import { compareCodePoints, formatFixed, formatInterval, formatPercent, formatSi
 import type { RunConfig } from "../config/run-config.ts";
 import { countOf } from "../count-of.ts";
 import type { Metric } from "../rows/metric.ts";
-import type { DeltaReport } from "./delta-report.ts";
 import type { GroupDelta } from "./group-deltas.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
+import type { DeltaReport } from "./report.ts";
 
 const NAME_WIDTH = 28;
 
