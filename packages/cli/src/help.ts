@@ -31,7 +31,7 @@ export function verbHelp(verb: Verb, { bold }: Paint): string {
   return [
     `wai ${verb.name}: ${verb.summary}`,
     "",
-    `${bold("usage")}  wai ${verb.name} ${verb.files === "optional" ? "[FILE...]" : "FILE..."} [flags]`,
+    `${bold("usage")}  wai ${verb.name} ${verb.files === "by flag" ? "" : "FILE... "}[flags]`,
     "",
     ...flagPart("flags", ownFlags(verb), bold),
     ...flagPart("reading", INPUT_FLAGS, bold),

@@ -63,7 +63,14 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
     common,
     io,
   };
-  if (call.files.length === 0 && verb.files !== "optional") {
+  if (call.files.length > 0 && verb.files === "by flag") {
+    throw new CliError(
+      "bad_arguments",
+      `wai ${verb.name} was given ${call.files.join(", ")}, and takes files by flag.`,
+      `See wai help ${verb.name}.`,
+    );
+  }
+  if (call.files.length === 0 && verb.files !== "by flag") {
     throw new CliError(
       "bad_arguments",
       `wai ${verb.name} was given no file.`,

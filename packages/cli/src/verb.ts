@@ -41,8 +41,8 @@ export interface Verb<Own extends object = object> {
   chapter: Chapter;
   /** One line of `wai --help`. */
   summary: string;
-  /** Files are what a verb reads; this one also answers without any. */
-  files?: "optional";
+  /** Files are what a verb reads; this one is told of them by flags, if at all. */
+  files?: "by flag";
   flags: readonly Flag[];
   /** What `-o` is for; a verb without it has no such flag. */
   output?: Flag;

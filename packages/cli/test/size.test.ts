@@ -14,8 +14,8 @@ const CALLS: readonly (readonly [argv: readonly string[], effect: number, option
     { base: 0.5, k: 1, power: 0.9, alpha: 0.01 },
   ],
   [["--task-std", "0.38"], 0.05, { taskStd: 0.38 }],
-  [["BEFORE"], 0.05, { before: MIXED }],
-  [["BEFORE", "AFTER", "--effect", "0.2"], 0.2, { before: MIXED, after: AFTER }],
+  [["--before", "BEFORE"], 0.05, { before: MIXED }],
+  [["--before", "BEFORE", "--after", "AFTER", "--effect", "0.2"], 0.2, { before: MIXED, after: AFTER }],
 ];
 
 test.each(CALLS)("wai size %j --json is toWire of holdoutSize", async (argv, effect, options) => {
@@ -34,14 +34,20 @@ test.each(CALLS)("wai size %j --json is toWire of holdoutSize", async (argv, eff
 
 test("rows at the ceiling size nothing, and the exit code says so", async () => {
   const file = written(folder()("solved.jsonl"), rollouts({ a: [1, 1], b: [1, 1] }));
-  expect(await wai(["size", file])).toMatchObject({ code: 2, stderr: "" });
+  expect(await wai(["size", "--before", file])).toMatchObject({ code: 2, stderr: "" });
 });
 
-test("an error speaks of flags; a third file is refused; help says that files are optional", async () => {
+test("an error speaks of flags; files are taken by flag, and help says so", async () => {
   const path = folder();
   const file = written(path("before.jsonl"));
-  const { stderr } = await wai(["size", file, written(path("after.jsonl"), rollouts({ x: [1] }))]);
+  const { stderr } = await wai([
+    "size",
+    "--before",
+    file,
+    "--after",
+    written(path("after.jsonl"), rollouts({ x: [1] })),
+  ]);
   expect(stderr).toContain("fix: Run both arms on the same tasks, or pass --task-std.");
-  expect((await wai(["size", file, file, file])).code).toBe(3);
-  expect((await wai(["help", "size"])).stdout).toContain("usage  wai size [FILE...] [flags]");
+  expect((await wai(["size", file])).stderr).toContain("takes files by flag");
+  expect((await wai(["help", "size"])).stdout).toContain("usage  wai size [flags]");
 });

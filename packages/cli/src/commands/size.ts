@@ -1,5 +1,4 @@
 import { formatHoldoutSize, holdoutSize, PROVE_EFFECT } from "@while/stats";
-import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { anyNumber, share, wholeNumber } from "../flag-values.ts";
 import { readAll } from "../io/read-rows.ts";
@@ -7,6 +6,8 @@ import { print } from "../print.ts";
 import type { Verb } from "../verb.ts";
 
 interface SizeFlags {
+  before?: string;
+  after?: string;
   effect?: number;
   base?: number;
   k?: number;
@@ -19,9 +20,11 @@ export const sizeVerb: Verb<SizeFlags> = {
   name: "size",
   chapter: "measure",
   summary: "how many tasks a gain takes to prove",
-  files: "optional",
+  files: "by flag",
   flags: [
     { spec: "--effect <gain>", about: `the gain to prove, 0.05 for five points (${PROVE_EFFECT})`, read: share },
+    { spec: "--before <file>", about: "rows of the agent as it is: base, k and spread are measured" },
+    { spec: "--after <file>", about: "rows of a change, on the same tasks: the spread between both" },
     { spec: "--base <rate>", about: "pass rate before, where no file has it (0.6)", read: share },
     { spec: "--k <n>", about: "rollouts a task, where no file has them (4)", read: wholeNumber },
     { spec: "--power <share>", about: "chance to see the gain (0.8)", read: share },
@@ -30,7 +33,7 @@ export const sizeVerb: Verb<SizeFlags> = {
   ],
   examples: [
     { line: "wai size --effect 0.05", about: "by a model, before anything is measured" },
-    { line: "wai size before.jsonl after.jsonl", about: "from rows of both arms on the same tasks" },
+    { line: "wai size --before before.jsonl --after after.jsonl", about: "from rows of both arms on the same tasks" },
   ],
   exits: [
     [EXIT.holds, "the number of tasks"],
@@ -38,15 +41,7 @@ export const sizeVerb: Verb<SizeFlags> = {
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
-    const { effect = PROVE_EFFECT, ...options } = call.flags;
-    const [before, after, ...rest] = call.files;
-    if (rest.length > 0) {
-      throw new CliError(
-        "bad_arguments",
-        `wai size was given ${call.files.length} files.`,
-        "Name two at most: before, after.",
-      );
-    }
+    const { effect = PROVE_EFFECT, before, after, ...options } = call.flags;
     const rowsOf = async (file: string) => (await readAll({ ...call, files: [file] })).rows;
     const report = holdoutSize(effect, {
       ...options,
