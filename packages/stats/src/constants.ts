@@ -60,6 +60,15 @@ export const DIFFICULTY_BAND_ROLLOUTS = 16;
 /** Below is a failure, above a pass, wherever partial credit has to be split in two. */
 export const PASS_THRESHOLD = 0.5;
 
+/** Share of hard rows under which a set is too easy to show a difference. */
+export const HARD_SHARE_FLOOR = 0.3;
+
+/** Rows from which the share of hard ones is worth a warning. */
+export const HARD_SHARE_MIN_ROWS = 20;
+
+/** Share of rows of unknown difficulty above which the share of hard ones is only a floor. */
+export const UNLABELLED_SHARE_WARN = 0.1;
+
 /** Completions the engine samples per phrasing when rows are made for supervised fine-tuning. */
 export const SFT_COMPLETIONS_PER_PROMPT = 4;
 

@@ -81,6 +81,12 @@ export { mcnemarPower } from "./sizing/mcnemar-power.ts";
 export { groupSignal } from "./groups/group-signal.ts";
 export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
 
+// What is in a set of rows, and how hard it is
+export { datasetReport } from "./dataset/dataset-report.ts";
+export type { DatasetGrid, DatasetOptions, DatasetReport, DatasetWarningCode } from "./dataset/dataset-report.ts";
+export { formatDatasetReport } from "./dataset/format-dataset-report.ts";
+export type { BehaviorTier } from "./dataset/behavior-tier.ts";
+
 // Agreement of a judge with gold, and of raters
 export { labelAgreement } from "./agreement/label-agreement.ts";
 export type { LabelAgreement } from "./agreement/label-agreement.ts";
@@ -232,6 +238,8 @@ export {
   DIFFICULTY_BAND,
   DIFFICULTY_BAND_ROLLOUTS,
   HACK_THRESHOLD,
+  HARD_SHARE_FLOOR,
+  HARD_SHARE_MIN_ROWS,
   MAX_CURVE_K,
   MIN_CI_TASKS,
   MIN_PAIRED_TASKS,
@@ -243,6 +251,7 @@ export {
   SFT_COMPLETIONS_PER_PROMPT,
   THRESHOLD_SLACK,
   TRAIN_MIN_MIXED_TASKS,
+  UNLABELLED_SHARE_WARN,
   Z_95,
 } from "./constants.ts";
 export type { Inference } from "./inference.ts";

@@ -30,6 +30,7 @@ import {
   cohenKappa,
   compareRuns,
   concentratedTaskSd,
+  datasetReport,
   deltaReport,
   detectableEffect,
   detectableEffectClosed,
@@ -141,6 +142,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   compareRuns: ({ a, b, ...options }) => compareRuns(rowsOf(a), rowsOf(b), { ...options, ...compat }),
   differenceInterval: (input) => differenceInterval(input),
   concentratedTaskSd: ({ base, effect, k }) => concentratedTaskSd(base, effect, k),
+  datasetReport: ({ rows, ...options }) => datasetReport(rows, options),
   deltaReport: ({ before, after, ...options }) => deltaReport(rowsOf(before), rowsOf(after), { ...options, ...compat }),
   detectableEffect: ({ nTasks, ...options }) => detectableEffect(nTasks, options),
   detectableEffectClosed: ({ nTasks, ...options }) => detectableEffectClosed(nTasks, options),
@@ -233,7 +235,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
 };
 
 test("every case is here and every function has some", () => {
-  expect(cases).toHaveLength(618);
+  expect(cases).toHaveLength(621);
   expect(new Set(cases.map(({ fn }) => fn))).toEqual(new Set(Object.keys(CALLS)));
 });
 

@@ -5,6 +5,7 @@ import {
   asymptoticConfidenceSequence,
   clusteredStandardError,
   compareRuns,
+  datasetReport,
   deltaReport,
   differenceInterval,
   evalPower,
@@ -115,6 +116,7 @@ test.each([
   [logprobReport(ROWS), "corr_reward_confidence"],
   [meanKl(ROWS), "per_task"],
   [stalenessReport(ROWS), "token_logprob_coverage"],
+  [datasetReport(ROWS), "tier_fail_rate"],
 ])("a report of numbers has a wire form (%#)", (report, key) => {
   expect(toWire(report)).toHaveProperty(key);
 });
