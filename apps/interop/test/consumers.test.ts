@@ -24,7 +24,13 @@ const ROLLOUTS = [
 function run(cwd: string, command: string, ...args: string[]): string {
   // The caller's npm settings describe this repository, not the stranger's folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|VITEST)/i.test(name)));
-  return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return execFileSync(command, args, {
+    cwd,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: 100_000,
+  });
 }
 
 /** An empty folder with the tarballs of these packages installed by npm, each from a file and none from a registry. */
@@ -32,7 +38,19 @@ function install(name: string, packages: readonly string[]): string {
   const folder = mkdtempSync(join(dir, `${name}-`));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name, private: true, type: "module" }));
   const files = packages.map((name) => tarballs.get(name)!);
-  run(folder, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", ...files);
+  // A connection that stalls is tried again after 20 seconds and not, as npm would, after five minutes.
+  const patience = ["--fetch-timeout=20000", "--fetch-retries=4"];
+  run(
+    folder,
+    "npm",
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefer-offline",
+    ...patience,
+    ...files,
+  );
   writeFileSync(join(folder, "rollouts.jsonl"), ROLLOUTS.map((row) => `${JSON.stringify(row)}\n`).join(""));
   return folder;
 }
