@@ -161,6 +161,13 @@ test("what JSON.parse refuses is refused, but for the three bare words", () => {
   );
 });
 
+test.each(["[1e999]", "[1e999,12345678901234567890]"])(
+  "an exponent beyond a double is what JSON.parse makes of it: %s",
+  (text) => {
+    expect((parseJsonText(text) as number[])[0]).toBe(Number.POSITIVE_INFINITY);
+  },
+);
+
 test("no long integer slips past the scan, wherever it stands", () => {
   const number = fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n }).map(String);
   fc.assert(
