@@ -27,12 +27,16 @@ export async function writeRunDirectory<Result>(
   checkTarget(directory, inputs, force);
   const target = resolve(directory);
   mkdirSync(dirname(target), { recursive: true });
-  const temporary = mkdtempSync(join(dirname(target), `.${basename(target)}.`));
-  // A temporary folder is its maker's alone; this one becomes an ordinary one.
-  chmodSync(temporary, 0o777 & ~process.umask());
-  const discard = (): void => rmSync(temporary, { recursive: true, force: true });
+  let temporary: string | undefined;
+  const discard = (): void => {
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
+  };
   return await onInterrupt(async () => {
     try {
+      // Made when somebody already listens for the signal that would leave it behind.
+      temporary = mkdtempSync(join(dirname(target), `.${basename(target)}.`));
+      // A temporary folder is its maker's alone; this one becomes an ordinary one.
+      chmodSync(temporary, 0o777 & ~process.umask());
       const result = await fill(temporary);
       takeName(temporary, target);
       return result;
