@@ -45,8 +45,9 @@ export async function openFileAtomically(path: string): Promise<AtomicFile> {
   // A pipe or a device has no second name to write under.
   const isSpecial = found !== null && !found.isFile();
   const temporary = isSpecial ? path : `${path}.${process.pid}.tmp`;
-  const handle = await opened(path, temporary);
+  // Before the file is there: a process that ends in between would leave it behind.
   if (!isSpecial) remember(temporary);
+  const handle = await opened(path, temporary);
   let isDone = false;
   const close = async (last: () => Promise<void>) => {
     if (isDone) return;
@@ -81,6 +82,7 @@ async function opened(path: string, temporary: string): Promise<FileHandle> {
     await mkdir(dirname(path), { recursive: true });
     return await open(temporary, "w");
   } catch (error) {
+    unfinished.delete(temporary);
     const { code } = error as NodeJS.ErrnoException;
     throw new SchemaError("bad_file", `${path} cannot be written (${code}).`, "Give a folder that you may write to.", {
       place: { file: path },
