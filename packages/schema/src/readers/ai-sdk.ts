@@ -5,6 +5,7 @@ import { SchemaError } from "../schema-error.ts";
 import { isAiSdkMessage, messagesOfAiSdk } from "./ai-sdk-messages.ts";
 import { chatRow, contextOf, imported, isMessages } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
+import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { rescored } from "./scored.ts";
 
 /**
@@ -16,8 +17,7 @@ export const aiSdk: Format = {
   name: "ai-sdk",
   title: "messages of the AI SDK",
   detect: (record) =>
-    record.schema_version === undefined &&
-    record.scenario_id === undefined &&
+    !saysItIsARow(record) &&
     (Array.isArray(record.messages) ? record.messages.some(isAiSdkMessage) : isBareMessage(record)),
   open: (context) => new AiSdkReader(context),
 };

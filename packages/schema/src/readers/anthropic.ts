@@ -4,6 +4,7 @@ import type { Row, Sampling } from "../row.ts";
 import { messageKey, withoutCacheHints, withServerToolsApart } from "./anthropic-messages.ts";
 import { anthropicRecord, isAnthropic } from "./anthropic-record.ts";
 import type { Format } from "./format.ts";
+import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { type SessionFormat, SessionReader } from "./session-reader.ts";
 
 /**
@@ -17,7 +18,7 @@ import { type SessionFormat, SessionReader } from "./session-reader.ts";
 export const anthropic: Format = {
   name: "anthropic",
   title: "Anthropic messages",
-  detect: (record) => record.schema_version === undefined && record.scenario_id === undefined && isAnthropic(record),
+  detect: (record) => !saysItIsARow(record) && isAnthropic(record),
   open: (context) => new SessionReader(MESSAGES_API, context),
 };
 

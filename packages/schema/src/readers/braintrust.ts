@@ -7,6 +7,7 @@ import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { type LoggedCall, loggedRow } from "./logged-row.ts";
+import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { ScoreChoice } from "./score-choice.ts";
 import { TrialTally } from "./trial-tally.ts";
 
@@ -22,8 +23,7 @@ export const braintrust: Format = {
   name: "braintrust",
   title: "an export of Braintrust",
   detect: (record) =>
-    record.schema_version === undefined &&
-    record.scenario_id === undefined &&
+    !saysItIsARow(record) &&
     "input" in record &&
     ((isObject(record.scores) && ("expected" in record || "_xact_id" in record || "span_attributes" in record)) ||
       ("span_id" in record && "root_span_id" in record && "span_attributes" in record)),

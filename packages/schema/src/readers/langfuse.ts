@@ -8,6 +8,7 @@ import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { chatIn, type LoggedCall, loggedRow } from "./logged-row.ts";
+import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { agreedScores, ScoreChoice } from "./score-choice.ts";
 import { TrialTally } from "./trial-tally.ts";
 
@@ -22,8 +23,7 @@ export const langfuse: Format = {
   name: "langfuse",
   title: "traces of Langfuse",
   detect: (record) =>
-    record.schema_version === undefined &&
-    record.scenario_id === undefined &&
+    !saysItIsARow(record) &&
     ((isObject(record.trace) && Array.isArray(record.observations)) ||
       ("input" in record &&
         "timestamp" in record &&

@@ -4,6 +4,7 @@ import type { Message, Row, Sampling, ToolSchema } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import type { Format, ReaderContext } from "./format.ts";
 import { areResponseItems, itemMessageKey, messagesOfItems } from "./response-items.ts";
+import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { type RequestRecord, type SessionFormat, SessionReader } from "./session-reader.ts";
 
 /**
@@ -16,7 +17,7 @@ import { type RequestRecord, type SessionFormat, SessionReader } from "./session
 export const openaiResponses: Format = {
   name: "openai-responses",
   title: "items of the OpenAI Responses API",
-  detect: (record) => record.schema_version === undefined && record.scenario_id === undefined && isResponses(record),
+  detect: (record) => !saysItIsARow(record) && isResponses(record),
   open: (context) => new SessionReader(RESPONSES_API, context),
 };
 
