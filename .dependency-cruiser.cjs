@@ -16,9 +16,10 @@ module.exports = {
   forbidden: [
     mayImport("schema", []),
     mayImport("stats", ["schema"]),
+    mayImport("trust", ["schema", "stats"]),
     mayImport("select", ["schema", "stats"]),
     mayImport("export", ["schema", "stats"]),
-    mayImport("cli", ["schema", "stats", "select", "export"]),
+    mayImport("cli", ["schema", "stats", "trust", "select", "export"]),
     {
       name: "recipes-use-public-doors",
       comment: "A recipe shows what a reader can write: packages by their names, and its own files.",
@@ -30,7 +31,7 @@ module.exports = {
       name: "pure-root-entry",
       comment: "The first door works in a browser and an edge worker; files and processes are behind ./files.",
       severity: "error",
-      from: { path: "^packages/(schema|stats|select|export)/src/index\\.ts$" },
+      from: { path: "^packages/(schema|stats|trust|select|export)/src/index\\.ts$" },
       to: { path: NODE, reachable: true },
     },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },

@@ -1,0 +1,2 @@
+// Files, processes and workers (nothing here may be imported by the root entry)
+export {};
