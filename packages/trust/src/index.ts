@@ -1,3 +1,16 @@
+// A judge: the shape that a model, a rule, a reward model and a person share
+export { JUDGE_KINDS } from "./judge/judge.ts";
+export type {
+  Judge,
+  JudgeContext,
+  JudgeInfo,
+  JudgeKind,
+  JudgeReturn,
+  JudgeStatus,
+  JudgeVerdict,
+} from "./judge/judge.ts";
+export type { ModelCall, ModelCallOptions, ModelMessage, ModelReply } from "./judge/model-call.ts";
+
 // What this package refuses
 export { TrustError } from "./trust-error.ts";
 export type { TrustErrorCode } from "./trust-error.ts";
