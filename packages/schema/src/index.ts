@@ -28,6 +28,11 @@ export type { LoadedTraces, LoadTracesOptions, LabelOptions } from "./readers/lo
 export { labelCensus } from "./readers/label-census.ts";
 export type { LabelCensus, NonBinaryLabels } from "./readers/label-census.ts";
 
+// OpenTelemetry
+export { otlpLines, spansFromRows } from "./otel/spans-from-rows.ts";
+export type { SpansOptions } from "./otel/spans-from-rows.ts";
+export type { OtlpAttribute, OtlpSpan, OtlpTraces, OtlpValue } from "./otel/otlp.ts";
+
 // What a set of rows is
 export { CensusCollector, censusOf } from "./census/census.ts";
 export type { Census, CensusReading, Coverage, RewardCount } from "./census/census.ts";
