@@ -204,6 +204,8 @@ export { wilsonInterval } from "./interval/wilson-interval.ts";
 export type { WilsonOptions } from "./interval/wilson-interval.ts";
 export { clopperPearson } from "./interval/clopper-pearson.ts";
 export type { RateIntervalOptions } from "./interval/clopper-pearson.ts";
+export { meanScoreInterval } from "./interval/mean-score-interval.ts";
+export type { MeanScoreInterval } from "./interval/mean-score-interval.ts";
 export { jeffreysInterval } from "./interval/jeffreys-interval.ts";
 export { expandedPercentileCi } from "./interval/expanded-percentile-ci.ts";
 export type { ExpandedPercentileCi } from "./interval/expanded-percentile-ci.ts";

@@ -1,9 +1,9 @@
 import { StatsError } from "./stats-error.ts";
 
 /**
- * Which rules an interval follows. `strict`, the default: the expanded percentile interval from the exact
- * distribution of the resampled mean; nothing is drawn, and no interval of a rate is a point. `compat`: the
- * percentile interval of the Python SDK, drawn from its own random stream. Every report says which it used.
+ * Which rules an interval follows. `strict`, the default: the score interval over tasks where values are
+ * shares, the expanded percentile interval where they are not; nothing is drawn, and no interval of a rate is a point.
+ * `compat`: the percentile interval of the Python SDK, drawn from its own random stream. Every report says which it used.
  */
 export type Inference = "compat" | "strict";
 

@@ -211,7 +211,7 @@ test("the printed block", () => {
   const b = numbered(10, (i) => [1, i % 2, i % 3 === 0 ? 1 : 0, 0]);
   expect(formatCompareRuns(compareRuns(a, b))).toBe(
     [
-      "b is better: pass_at_1 +0.350 [+0.275..+0.450] at 0.95, p 0.002 (mid-p < 0.001)",
+      "b is better: pass_at_1 +0.350 [+0.239..+0.452] at 0.95, p 0.002 (mid-p < 0.001)",
       "  a 0.125, b 0.475; 10 paired tasks",
       "  2 only in a and 0 only in b are left out, and the conclusion covers the 10 shared tasks alone",
     ].join("\n"),

@@ -76,7 +76,7 @@ const OPTIONS = ["metric", "inference", "nBoot", "seed", "minPaired", "level"];
  * and tested: rollouts of a task are not independent, tasks are (Miller 2024, arXiv:2411.00640). With fewer than
  * `minPaired` shared tasks the means of the two runs over their own tasks are compared, a weaker test.
  *
- * Strict: a run is better when the expanded percentile interval excludes zero **and** the exact sign-flip mid-p agrees;
+ * Strict: a run is better when the interval (`meanScoreInterval`) excludes zero **and** the exact sign-flip mid-p agrees;
  * under six tasks no result could be significant and the verdict is `insufficient_data`. The percentile verdict of
  * compat tells two equal agents apart in 11 to 13 of 100 comparisons on five tasks and 9 on ten, this one in none and 4.
  * Measured: 5,000 tasks of 4 rollouts take 90 ms.

@@ -3,6 +3,7 @@ import type { Inference } from "../inference.ts";
 import { bootstrapCi, intervalAt } from "../interval/bootstrap-ci.ts";
 import { expandedPercentile } from "../interval/expanded-percentile-ci.ts";
 import type { Interval } from "../interval/interval.ts";
+import { meanScore } from "../interval/mean-score-interval.ts";
 import { sampleOf } from "../interval/sample.ts";
 import type { CiMethod } from "../interval/task-interval.ts";
 import { normalCdf, normalQuantile } from "../kernel/normal.ts";
@@ -42,7 +43,13 @@ export function pairedCi(
 ): DifferenceCi {
   if (diffs.length < MIN_CI_TASKS) return NONE;
   if (inference === "compat") return { ci95: bootstrapCi(diffs, { nBoot, seed, level }), method: "monte_carlo" };
-  if (sampleSd(diffs)! > 0) {
+  const varies = sampleSd(diffs)! > 0;
+  if (varies && isShare) {
+    // A difference in [-1, 1] as a share of the way from one end to the other.
+    const { ci95 } = meanScore(sampleOf(diffs.map((diff) => (diff + 1) / 2)), level);
+    return { ci95: [2 * ci95[0] - 1, 2 * ci95[1] - 1], method: "effective_n" };
+  }
+  if (varies) {
     const { ci95, method } = expandedPercentile(sampleOf(diffs), level);
     return { ci95, method };
   }

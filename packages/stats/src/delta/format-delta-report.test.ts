@@ -51,18 +51,18 @@ test("the verdict, what it rests on, a line a metric, the groups from the weakes
   });
   expect(formatDeltaReport(report)).toMatchInlineSnapshot(`
     "PASS
-    target pass_at_1: moved +0.500 95% [+0.250..+0.750] over 8 paired tasks
-    proxy marker:polite: no_change_detected -0.062 95% [-0.250..+0.000]
+    target pass_at_1: moved +0.500 95% [+0.216..+0.706] over 8 paired tasks
+    proxy marker:polite: no_change_detected -0.062 95% [-0.207..+0.084]
     eval noise: run_std 0.0200, band 0.1217 = t(df=2)=4.30 x run_std x sqrt(1/1 + 1/1) (given, from 3 runs)
     temperature 0.2 -> 0.7
     3 metrics: up to 14% chance of some false alarm
     answered 100% -> 100%
     lower is better: marker:refusal
-      pass_at_1                    0.312 -> 0.812  +0.500 [+0.250..+0.750]  up (8 paired)
-      marker:polite                1.000 -> 0.938  -0.062 [-0.250..+0.000]  noise (8 paired) noise<band
-      marker:refusal               0.500 -> 0.000  -0.500 [-0.875..-0.125]  flat (8 paired)
+      pass_at_1                    0.312 -> 0.812  +0.500 [+0.216..+0.706]  up (8 paired)
+      marker:polite                1.000 -> 0.938  -0.062 [-0.207..+0.084]  noise (8 paired) noise<band
+      marker:refusal               0.500 -> 0.000  -0.500 [-0.798..-0.006]  flat (8 paired)
     by tier:
-      easy                         0.333 -> 0.833  +0.500 [+0.167..+0.833]  better (6 paired)
+      easy                         0.333 -> 0.833  +0.500 [+0.081..+0.769]  better (6 paired)
       hard                         0.250 -> 0.750  +0.500 n/a  n/a (2 unpaired)
     ! the guard marker:polite shows no drop, and a drop of 0.05 is not ruled out: the bound is -0.181; the smallest drop these tasks would show is 0.200
     ! the temperature is 0.2 before and 0.7 after: the delta is of both changes"

@@ -20,7 +20,8 @@ export interface BcaCi {
  * Bootstrap interval of the mean corrected for bias and for skew: for costs, lengths and other skewed measurements.
  * Read off the exact distribution of the resampled mean, so nothing is drawn. Efron 1987.
  *
- * No help on few tasks: there the plain interval is too narrow for another reason, and `expandedPercentileCi` mends it.
+ * No help on few tasks: there the plain interval is too narrow for another reason. `meanScoreInterval` mends it for
+ * shares, `expandedPercentileCi` for other values.
  *
  * @param values One a task
  * @returns null under three values, and when all are equal

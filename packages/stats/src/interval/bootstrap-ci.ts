@@ -19,7 +19,7 @@ export interface BootstrapOptions {
  * statistics. The draws are CPython's, so the Python SDK gives the same interval for the same seed. Values are tasks,
  * never rows: rollouts of one task are not independent (Miller 2024, arXiv:2411.00640).
  *
- * Too narrow below about thirty tasks; `expandedPercentileCi` mends that and draws nothing.
+ * Too narrow below about thirty tasks; `meanScoreInterval` (shares) and `expandedPercentileCi` mend that and draw nothing.
  *
  * @returns null under three values
  * @throws StatsError `bad_level`, `bad_count`, `bad_seed`, `bad_value`

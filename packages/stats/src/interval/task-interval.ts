@@ -1,17 +1,18 @@
-import { BOOTSTRAP_DRAWS, CI_LEVEL, MIN_CI_TASKS, Z_95 } from "../constants.ts";
+import { BOOTSTRAP_DRAWS, CI_LEVEL, MIN_CI_TASKS } from "../constants.ts";
 import type { Inference } from "../inference.ts";
 import { percentileIndices } from "../kernel/percentile-indices.ts";
 import { drawMeans, intervalAt } from "./bootstrap-ci.ts";
 import { expandedPercentile } from "./expanded-percentile-ci.ts";
 import type { Interval } from "./interval.ts";
-import { meanOf, rangeOf, type Sample, sizeOf } from "./sample.ts";
-import { scoreInterval } from "./wilson-interval.ts";
+import { meanScore } from "./mean-score-interval.ts";
+import { rangeOf, type Sample, sizeOf } from "./sample.ts";
 
 /**
- * How an interval was made: read off the exact distribution of the resampled mean; off the same with the values put
- * on a fine grid; by the score formula, because every task has the same value; or drawn.
+ * How an interval was made: by the score formula at the effective number of tasks; by the same with the tasks
+ * themselves as sample size, because all have one value; for values that are no shares, read off the exact distribution
+ * of the resampled mean, or off the same with the values put on a fine grid; or drawn.
  */
-export type CiMethod = "exact" | "binned" | "score" | "monte_carlo";
+export type CiMethod = "effective_n" | "score" | "exact" | "binned" | "monte_carlo";
 
 export interface TaskInterval {
   ci95: Interval | null;
@@ -34,10 +35,9 @@ const NONE: TaskInterval = { ci95: null, method: null };
 /**
  * The 95% interval of each column's mean over tasks, by the rules of `inference`; null under three tasks.
  *
- * Strict never gives a rate an interval of no width. Where all tasks have one value, resampling knows nothing about
- * the spread, and the score interval stands in with the tasks as sample size: for a rate of 0 or 1 that is Wilson's,
- * and for a constant share between it is the widest a share can need. A constant outside [0, 1] is no rate and has no
- * such bound: null.
+ * Strict takes the score interval where all values lie in [0, 1], and it never has width zero: where all tasks have one
+ * value it is the one of that many coins, for a rate of 0 or 1 Wilson's. Other values get the expanded percentile
+ * interval; a constant among them has no bound at all: null.
  */
 export function taskIntervals(
   columns: readonly Sample[],
@@ -68,14 +68,13 @@ function columnsByOrder(columns: readonly Sample[]): Iterable<number[]> {
 }
 
 function strictInterval(sample: Sample): TaskInterval {
-  const n = sizeOf(sample);
-  if (n < MIN_CI_TASKS) return NONE;
+  if (sizeOf(sample) < MIN_CI_TASKS) return NONE;
   const [low, high] = rangeOf(sample);
-  if (high - low > SAME) {
-    const { ci95, method } = expandedPercentile(sample);
-    return { ci95, method };
+  const isConstant = high - low <= SAME;
+  if (low >= 0 && high <= 1) {
+    return { ci95: meanScore(sample).ci95, method: isConstant ? "score" : "effective_n" };
   }
-  const rate = meanOf(sample)!;
-  if (rate < 0 || rate > 1) return NONE;
-  return { ci95: scoreInterval(rate, n, Z_95), method: "score" };
+  if (isConstant) return NONE;
+  const { ci95, method } = expandedPercentile(sample);
+  return { ci95, method };
 }

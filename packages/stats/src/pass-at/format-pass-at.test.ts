@@ -16,7 +16,7 @@ const FOUR = [
 
 test("a clean set is one line", () => {
   expect(formatPassAt(passAt(FOUR))).toBe(
-    "pass@1 0.56 [0.00..1.00] | pass^4 (pass_pow_k) 0.25 [0.00..1.00] | pass@4 0.75 [0.00..1.00] | " +
+    "pass@1 0.56 [0.18..0.88] | pass^4 (pass_pow_k) 0.25 [0.05..0.70] | pass@4 0.75 [0.30..0.95] | " +
       "headroom 0.19 (4 groups, k=4)",
   );
 });
@@ -30,7 +30,7 @@ test("what the number rests on comes in the brackets, the rest under it", () => 
     { reward: 1 },
   ]);
   expect(formatPassAt(report).split("\n")).toEqual([
-    "pass@1 0.72 [0.50..1.00] | pass^3 (pass_pow_k) n/a | pass@3 n/a | headroom n/a (3 groups, k=3; " +
+    "pass@1 0.72 [0.22..0.96] | pass^3 (pass_pow_k) n/a | pass@3 n/a | headroom n/a (3 groups, k=3; " +
       "50% of rows cut by the token cap; 50% of rows with no spoken reply; " +
       "graded 8 of 11 rows and 3 of 5 tasks, 1 lost to errors; pass@1 0.50 if every ungraded row had failed; " +
       "1 of 11 rows with partial credit left out; tasks have 3 to 4 graded rollouts and k is the smallest of these, " +
@@ -53,10 +53,10 @@ test("the curve is a table, three decimals as benchmarks publish them", () => {
   expect(formatPassCurve(passAt(FOUR))).toBe(
     [
       "k  pass^k             95%  pass@k             95%  tasks",
-      "1   0.562  [0.000..1.000]   0.562  [0.000..1.000]      4",
-      "2   0.417  [0.000..1.000]   0.708  [0.000..1.000]      4",
-      "3   0.312  [0.000..1.000]   0.750  [0.000..1.000]      4",
-      "4   0.250  [0.000..1.000]   0.750  [0.000..1.000]      4",
+      "1   0.562  [0.183..0.880]   0.562  [0.183..0.880]      4",
+      "2   0.417  [0.109..0.806]   0.708  [0.272..0.940]      4",
+      "3   0.312  [0.067..0.742]   0.750  [0.301..0.954]      4",
+      "4   0.250  [0.046..0.699]   0.750  [0.301..0.954]      4",
     ].join("\n"),
   );
 });

@@ -38,7 +38,7 @@ test("an unknown option is refused, and names is a known one", () => {
 test("the printed block", () => {
   expect(formatMarkerSummary(markerSummary(ROWS))).toBe(
     [
-      "brief  0.50 [0.25..0.75] (3 tasks, 3 of 5 rows)",
+      "brief  0.50 [0.13..0.87] (3 tasks, 3 of 5 rows)",
       "cites  1.00 (3 tasks, 3 of 5 rows)",
       "  marker:cites is 1.00 on every row that carries it (3): nothing shows that it can take another value, " +
         "a misspelt key would look the same; do not guard with it (must_not_regress)",
