@@ -7,6 +7,12 @@ export type { PassAtBy } from "./pass-at/pass-at-by.ts";
 export { formatPassAt, formatPassAtBy, formatPassCurve } from "./pass-at/format-pass-at.ts";
 export { passAtKGroup, passPowKGroup } from "./pass-at/pass-k-group.ts";
 
+// What the tool that wrote the file says
+export { secondOpinion, SecondOpinionTally } from "./second-opinion/second-opinion.ts";
+export type { FileOpinion, HeadlineOpinion, SecondOpinion } from "./second-opinion/second-opinion.ts";
+export type { HeadlineReason, HeadlineReasonCode } from "./second-opinion/headline-reasons.ts";
+export { formatSecondOpinion } from "./second-opinion/format-second-opinion.ts";
+
 // Summaries of markers and metrics
 export { metricSummary } from "./summary/metric-summary.ts";
 export type { MetricSummary, SummaryOptions, SummaryWarningCode } from "./summary/metric-summary.ts";
@@ -32,6 +38,8 @@ export { deltaReport } from "./delta/delta-report.ts";
 export type { DeltaReport } from "./delta/report.ts";
 export type { DeltaOptions, VariedSetting } from "./delta/delta-options.ts";
 export { formatDeltaReport } from "./delta/format-delta-report.ts";
+export { deltaHtml } from "./delta/delta-html.ts";
+export type { DeltaHtmlOptions } from "./delta/delta-html.ts";
 export { headlineWord } from "./delta/headline-word.ts";
 export type { DeltaFailure, HeadlineInput } from "./delta/headline-word.ts";
 export type { DeltaVerdict, TargetVerdict } from "./delta/delta-verdict.ts";
@@ -258,6 +266,18 @@ export {
 } from "./constants.ts";
 export type { Inference } from "./inference.ts";
 export type { Warning } from "./warning.ts";
+
+// A report as a page
+export { htmlPage } from "./page/html-page.ts";
+export type { HtmlPage, PageSection, PageVerdict, Tone } from "./page/html-page.ts";
+export { forestPlot } from "./page/forest-plot.ts";
+export type { ForestColumn, ForestMark, ForestPlotOptions, ForestRow } from "./page/forest-plot.ts";
+export { htmlTable } from "./page/html-table.ts";
+export type { TableColumn, TableOptions } from "./page/html-table.ts";
+export { htmlFindings } from "./page/html-findings.ts";
+export type { Finding, FindingMark } from "./page/html-findings.ts";
+export { escapeHtml, html, typographic } from "./page/html.ts";
+export type { Html, HtmlContent } from "./page/html.ts";
 
 // Errors
 export { StatsError } from "./stats-error.ts";

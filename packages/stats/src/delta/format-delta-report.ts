@@ -84,7 +84,7 @@ function noiseLine({
 }
 
 /** Settings that are worth a word when they differ, as they are spelled in files. */
-const SETTINGS: readonly (readonly [name: string, key: keyof RunConfig])[] = [
+export const SETTINGS: readonly (readonly [name: string, key: keyof RunConfig])[] = [
   ["policy_version", "policyVersion"],
   ["judge_version", "judgeVersion"],
   ["prompt_hash", "promptHash"],

@@ -20,11 +20,12 @@ function rawMarker({ markers }: Row, name: string): unknown {
   return isObject(markers) && Object.hasOwn(markers, name) ? markers[name] : null;
 }
 
-/** Every marker name that some row carries, in code-point order. */
+/** Every marker name that some row carries, in code-point order; not the empty one, which no metric can ask for. */
 export function markerNames(rows: readonly Row[]): string[] {
   const names = new Set<string>();
   for (const row of rows) {
     if (isObject(row) && isObject(row.markers)) for (const name of Object.keys(row.markers)) names.add(name);
   }
+  names.delete("");
   return [...names].sort(compareCodePoints);
 }
