@@ -4,7 +4,7 @@ import { anthropic } from "./anthropic.ts";
 import { braintrust } from "./braintrust.ts";
 import { deepEval } from "./deepeval.ts";
 import type { Format } from "./format.ts";
-import { inspectJson } from "./inspect-log.ts";
+import { inspectEval, inspectJson } from "./inspect-log.ts";
 import { langfuse } from "./langfuse.ts";
 import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
@@ -16,7 +16,7 @@ import { shareGpt } from "./sharegpt.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { inspectEval, langfuseTable, otel } from "./unread.ts";
+import { langfuseTable, otel } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 

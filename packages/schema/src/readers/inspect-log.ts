@@ -5,6 +5,7 @@ import { SchemaError } from "../schema-error.ts";
 import { pyJson } from "../text/python-json.ts";
 import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
+import { type InspectArchiveHead, isArchiveHead } from "./inspect-archive-head.ts";
 import { toldSample } from "./inspect-sample.ts";
 import { chosenScore, type InspectChoice, scoresOf } from "./inspect-scores.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
@@ -12,7 +13,8 @@ import { TrialTally } from "./trial-tally.ts";
 
 /**
  * A log of Inspect as JSON: one document with `eval`, `plan`, `results` and `samples`. A sample in one epoch is a rollout
- * of `<task>/<sample id>`. Targets, metadata, store and events are `privileged`.
+ * of `<task>/<sample id>`. Targets, metadata, store and events are `privileged`. Reductions, which are the scores once
+ * more and averaged, are not read.
  *
  * Of several scorers the first one listed gives the reward, which is said, or the one that `scorer` names; a scorer that
  * gives several numbers needs `scoreKey`. All numbers are markers. Samples that ended in an error are ungraded,
@@ -23,7 +25,19 @@ export const inspectJson: Format = {
   title: "an Inspect log",
   asksAlike: true,
   detect: ({ eval: run, status }) => isObject(run) && "task" in run && "model" in run && typeof status === "string",
-  open: (context) => new InspectLogReader(context),
+  open: (context) => new InspectLogReader(context, "inspect-json"),
+};
+
+/**
+ * The same log in an archive, `.eval`: what holds for the run is its head, and each sample is a record of its own, so
+ * that a log of any length is read in the memory of one sample. It is known by its container.
+ */
+export const inspectEval: Format = {
+  name: "inspect-eval",
+  title: "an Inspect log (.eval)",
+  asksAlike: true,
+  detect: () => false,
+  open: (context) => new InspectLogReader(context, "inspect-eval"),
 };
 
 /** What all samples of a log share. */
@@ -37,29 +51,29 @@ interface InspectRun {
 
 class InspectLogReader implements FormatReader {
   readonly #context: ReaderContext;
+  readonly #importer: string;
   readonly #tally = new TrialTally();
   /** Scores that are neither a number nor one of the words, and the first of them. */
   readonly #unread = { n: 0, first: "" };
 
-  constructor(context: ReaderContext) {
+  /** The run whose samples follow, each a record of its own. */
+  readonly #following: InspectRun | null;
+
+  /** @throws SchemaError `bad_option` when a scorer has to be chosen, `bad_file` for an archive without samples */
+  constructor(context: ReaderContext, importer: string) {
     this.#context = context;
+    this.#importer = importer;
+    const [head] = context.head;
+    this.#following = isArchiveHead(head) ? this.#opened(head) : null;
   }
 
   /** @throws SchemaError `bad_file` for a log without samples, `bad_option` when a scorer has to be chosen */
   read(record: SourceObject): readonly Row[] {
-    // Reductions are the scores of the samples once more, averaged.
-    const { samples, reductions: _, ...about } = record;
-    if (!Array.isArray(samples)) {
-      throw new SchemaError(
-        "bad_file",
-        "The log has no samples.",
-        "Log them (--log-samples), or give the log of the whole run and not its header.",
-        { place: this.#context.file === null ? {} : { file: this.#context.file } },
-      );
-    }
-    this.#context.addMeta({ inspect: about });
-    this.#warnOfStatus(record, samples.length);
-    const run = this.#run(record, samples);
+    if (this.#following !== null) return this.#rows(record, this.#following);
+    const { samples: given, ...log } = record;
+    const samples = given ?? [];
+    if (!Array.isArray(samples)) throw this.#noSamples();
+    const run = this.#opened({ log, scored: samples, nSamples: samples.length });
     const rows: Row[] = [];
     for (const [index, sample] of samples.entries()) {
       try {
@@ -85,17 +99,42 @@ class InspectLogReader implements FormatReader {
     }
   }
 
+  #opened({ log, scored, nSamples }: InspectArchiveHead): InspectRun {
+    // A run that broke off may have none yet, which its status says.
+    if (nSamples === 0 && log.status === "success") throw this.#noSamples();
+    const { reductions: _, ...about } = log;
+    this.#context.addMeta({ inspect: about });
+    this.#warnOfStatus(log, nSamples);
+    const run = this.#run(log, scored);
+    return run;
+  }
+
+  #noSamples(): SchemaError {
+    return new SchemaError(
+      "bad_file",
+      "The log has no samples.",
+      "Log them (--log-samples), or give the log of the whole run and not its header.",
+      { place: this.#context.file === null ? {} : { file: this.#context.file } },
+    );
+  }
+
   #warnOfStatus({ status, results, eval: run }: SourceObject, nSamples: number): void {
-    if (status === "success") return;
     const { total_samples: total, completed_samples: completed } = isObject(results) ? results : {};
+    if (status === "success") {
+      if (typeof total === "number" && total > nSamples) {
+        this.#context.warn("samples_missing", `The log is one of ${total} samples, and holds ${nSamples} of them.`);
+      }
+      return;
+    }
     const { dataset, config } = isObject(run) ? run : {};
     const nQuestions = isObject(dataset) && typeof dataset.samples === "number" ? dataset.samples : null;
     const epochs = isObject(config) && typeof config.epochs === "number" ? config.epochs : 1;
     const planned = typeof total === "number" ? total : nQuestions === null ? null : nQuestions * epochs;
-    const done = typeof completed === "number" ? completed : nSamples;
+    const done = typeof completed === "number" ? `${completed} of` : `${nSamples} of`;
+    const kept = typeof completed === "number" ? "completed" : "in its log";
     this.#context.warn(
       "run_incomplete",
-      `The run's status is ${textOf(status)}, with ${done} of ${planned ?? "an unknown number of"} samples completed: ` +
+      `The run's status is ${textOf(status)}, with ${done} ${planned ?? "an unknown number of"} samples ${kept}: ` +
         "a rate over those says nothing of the others.",
     );
   }
@@ -133,7 +172,11 @@ class InspectLogReader implements FormatReader {
       this.#context.skip("invalidated");
       return [];
     }
-    const { told, error, scores: given } = toldSample(sample, run.model, this.#context);
+    const {
+      told,
+      error,
+      scores: given,
+    } = toldSample(sample, run.model, { context: this.#context, importer: this.#importer });
     const id = textOf(sample.id);
     const scenario = `${run.task}/${id}`;
     const nth = this.#context.nextIndex(scenario);

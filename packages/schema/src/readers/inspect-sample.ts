@@ -30,19 +30,24 @@ const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Reads a sample into the fields of a row; `model` is the one evaluated, others may have been graders. */
-export function toldSample(sample: SourceObject, model: string, context: ReaderContext): ToldSample {
+export function toldSample(
+  sample: SourceObject,
+  model: string,
+  { context, importer }: { context: ReaderContext; importer: string },
+): ToldSample {
   const { attachments, ...given } = sample;
   const whole = new Attachments(attachments);
   const { input, messages, output, target, metadata, error, scores: _, score: __, ...rest } = whole.resolved(given);
-  const { setup, files, store, events, id, epoch, uuid, ...more } = rest;
+  // What was sent to models, graders among them, stands in events, and where it is long beside them.
+  const { setup, files, store, events, events_data, id, epoch, uuid, ...more } = rest;
   const asked = conversationOf(input, messages);
-  const chat = chatRow(asked, "inspect-json", context);
+  const chat = chatRow(asked, importer, context);
   const { completion, ...answer } = isObject(output) ? output : {};
   const told: Partial<Row> = {
     ...chat,
     prompt: promptOf(input) || (chat.prompt ?? ""),
     final_text: textOf(completion) || answerOf(answer) || (chat.final_text ?? ""),
-    lineage: lineageOf("inspect-json", context, "eval"),
+    lineage: lineageOf(importer, context, "eval"),
     ...endOf(answer, sample.limit),
     ...usageOf(sample.model_usage, answer.usage, model),
   };
@@ -51,7 +56,8 @@ export function toldSample(sample: SourceObject, model: string, context: ReaderC
     reference: target === undefined ? undefined : referenceOf(target),
     hidden_state: isEmptyObject(hidden) ? undefined : hidden,
     store: isEmptyObject(store) ? undefined : store,
-    events,
+    events: isEmptyList(events) ? undefined : events,
+    events_data,
   });
   if (!isEmptyObject(privileged)) told.privileged = privileged;
   const unused = whole.unused();
@@ -143,6 +149,10 @@ function errorOf(error: unknown): SourceObject | null {
   if (!isObject(error)) return { error };
   const { message, ...rest } = error;
   return { error: message, ...rest };
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -5,13 +5,6 @@ import type { Format } from "./format.ts";
  * with the wrong score; each moves to a file of its own when its reader is written.
  */
 
-/** Never found in a record: the file is a zip archive, which is seen before any record is. */
-export const inspectEval: Format = {
-  name: "inspect-eval",
-  title: "an Inspect log (.eval)",
-  detect: () => false,
-};
-
 export const otel: Format = {
   name: "otel",
   title: "OpenTelemetry spans",
