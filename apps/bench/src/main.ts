@@ -1,3 +1,4 @@
+import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
 import { readingCommand } from "./reading.ts";
 
@@ -5,12 +6,16 @@ import { readingCommand } from "./reading.ts";
 const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   reading: readingCommand,
   "make-rollouts": makeRolloutsCommand,
+  fuzz: fuzzCommand,
 };
 
 const USAGE = `pnpm bench <name>
 
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
   make-rollouts OUT [--mb N]    a JSONL file of rollouts, the same on every machine
+  fuzz [--inputs N] [--seed S] [--from I] [--workers N]
+                                every reader on files that something went wrong with
+  fuzz --seed S --only I        one of those inputs, saved and read
 `;
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -224,7 +224,11 @@ const rowShape = z.looseObject({
   logprob: number,
   n_tokens: number,
   token_logprobs: z.array(z.number()).nullish(),
-  usage: object,
+  // 1e999 is JSON and an infinity, and usage is added up.
+  usage: object.refine(
+    (usage) => !Object.values(usage ?? {}).some((value) => typeof value === "number" && !Number.isFinite(value)),
+    "usage holds a number that is not finite",
+  ),
 
   reward: share.nullish(),
   reason: text,

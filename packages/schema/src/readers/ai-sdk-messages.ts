@@ -23,7 +23,7 @@ function isUiPart(part: unknown): boolean {
 /** `tool-invocation` (v4), `tool-<name>` and `dynamic-tool` (v5). */
 function isUiCall({ type, toolInvocation, toolCallId }: SourceObject): boolean {
   if (type === "tool-invocation") return isObject(toolInvocation);
-  return (type === "dynamic-tool" || String(type).startsWith("tool-")) && typeof toolCallId === "string";
+  return (type === "dynamic-tool" || textOf(type).startsWith("tool-")) && typeof toolCallId === "string";
 }
 
 /**
@@ -117,7 +117,7 @@ function callOf(part: SourceObject): PartCall | null {
   }
   if (!isUiCall(part)) return null;
   const { toolCallId: id, toolName, input, output, errorText, ...more } = part;
-  const name = part.type === "dynamic-tool" ? textOf(toolName) : String(part.type).slice("tool-".length);
+  const name = part.type === "dynamic-tool" ? textOf(toolName) : textOf(part.type).slice("tool-".length);
   if (typeof errorText === "string") {
     const answer = { ...answerOf(id, name, ""), error: { message: errorText } };
     return { id, name, input: input ?? more.rawInput, answer, more };

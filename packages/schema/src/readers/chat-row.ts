@@ -7,6 +7,7 @@ import type { SourceObject } from "../json/record-reader.ts";
 import type { Lineage, Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { pyJson } from "../text/python-json.ts";
+import { shownValue } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 import type { ReaderContext } from "./format.ts";
 
@@ -141,7 +142,7 @@ function lossMask(messages: readonly Message[]): (0 | 1)[] | null {
   if (!messages.some((message) => isObject(message) && message.weight !== undefined)) return null;
   return messages.map(({ role, weight }, index) => {
     if (weight !== undefined && weight !== 0 && weight !== 1) {
-      throw new SchemaError("bad_value", `messages[${index}].weight is ${pyJson(weight)}.`, "Write 0 or 1.");
+      throw new SchemaError("bad_value", `messages[${index}].weight is ${shownValue(weight)}.`, "Write 0 or 1.");
     }
     return role !== "assistant" || weight === 0 ? 0 : 1;
   });

@@ -92,8 +92,10 @@ export class FileRows {
   endOfRecords(): Row[] {
     const rows = this.#rowsOfHead();
     const reader = this.#reader;
-    if (reader?.held !== undefined) this.#admit(reader.held(), this.#lineBefore, rows);
-    reader?.end?.();
+    this.#placed(() => {
+      if (reader?.held !== undefined) this.#admit(reader.held(), this.#lineBefore, rows);
+      reader?.end?.();
+    });
     return rows;
   }
 
@@ -141,12 +143,24 @@ export class FileRows {
     };
   }
 
+  /** What a reader refuses lies in this file, whether the reader knows its name or not. */
+  #placed<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      const { path } = this.file;
+      if (!(error instanceof SchemaError) || path === null || error.place.file !== undefined) throw error;
+      const { code, what, fix, place } = error;
+      throw new SchemaError(code, what, fix, { place: { ...place, file: path }, cause: error });
+    }
+  }
+
   /** Adds the rows of one record, unless they are refused. */
   #read(reader: FormatReader, record: SourceObject, line: number, rows: Row[]): void {
     let read: readonly Row[];
     this.#line = line;
     try {
-      read = reader.read(record);
+      read = this.#placed(() => reader.read(record));
     } catch (error) {
       if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
       this.#refuse(line, error.what, error.fix);

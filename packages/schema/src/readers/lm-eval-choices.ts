@@ -1,3 +1,4 @@
+import { textOf } from "../text/text-of.ts";
 import { labelOf } from "./load-traces.ts";
 
 /** One request to the model: a context with the settings of a generation, or with a continuation to be weighed. */
@@ -25,7 +26,7 @@ export function chosenContinuation(
   const prompt = sharedStart(contexts);
   const chosen = requests[best];
   if (chosen === undefined) return { prompt, answer: "" };
-  return { prompt, answer: (chosen.context.slice(prompt.length) + String(chosen.second ?? "")).trim() };
+  return { prompt, answer: (chosen.context.slice(prompt.length) + textOf(chosen.second)).trim() };
 }
 
 /** `[-1.2, false]`, or the same as text. */

@@ -108,3 +108,9 @@ test("a trace that failed without an output is ungraded, whatever it was given",
   expect(report.warnings).toMatchObject([{ code: "infrastructure_errors" }]);
   expect(read([failed], { keepErrors: false }).rows).toEqual([]);
 });
+
+test("a span that does not say when it began is put in front, whatever stands there", () => {
+  const odd = span("odd", "TOOL", {}, "1", { start_time_unix_nano: { toString: null } });
+  const steps = read([trace([], [root, span("lookup", "TOOL", {}, "2"), odd])]).rows[0]?.steps;
+  expect(steps?.map(({ tool }) => tool)).toEqual(["odd", "lookup", undefined]);
+});

@@ -133,7 +133,7 @@ function attribute(span: SourceObject | undefined, key: string): unknown {
 }
 
 function startOf({ start_time, start_time_unix_nano }: SourceObject): number {
-  return Number(start_time_unix_nano ?? start_time ?? 0) || 0;
+  return Number(textOf(start_time_unix_nano ?? start_time)) || 0;
 }
 
 /** The value of JSON text; other text as it is. */

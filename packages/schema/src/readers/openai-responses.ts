@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row, Sampling, ToolSchema } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { textOf } from "../text/text-of.ts";
 import type { Format, ReaderContext } from "./format.ts";
 import { areResponseItems, itemMessageKey, messagesOfItems } from "./response-items.ts";
 import { saysItIsARow } from "./says-it-is-a-row.ts";
@@ -102,7 +103,7 @@ function called(
     if (Object.keys(answer).length > 0 || said.others.length > 0) envelope.response = { ...answer, ...others };
   }
   for (const { item } of [...sent.others, ...said.others]) {
-    const kind = isObject(item) ? String(item.type) : typeof item;
+    const kind = isObject(item) ? textOf(item.type) || "none" : typeof item;
     context.warn(`item:${kind}`, `Items of type ${kind} are no part of a conversation; they are kept beside the row.`);
   }
   const rules = instructions ?? echoed;

@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message } from "../row.ts";
 import { pyJson } from "../text/python-json.ts";
+import { textOf } from "../text/text-of.ts";
 
 /** Items of OpenAI's Responses API as messages. */
 export interface ItemMessages {
@@ -150,7 +151,7 @@ export function itemMessageKey({ role, content, tool_calls: calls, tool_call_id:
 
 /** `web_search` for a `web_search_call`. */
 function toolOf({ type }: SourceObject): string {
-  return String(type).replace(/_call$/, "");
+  return textOf(type).replace(/_call$/, "");
 }
 
 function refusalOf(content: unknown): string {

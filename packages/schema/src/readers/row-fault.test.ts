@@ -76,6 +76,7 @@ test.each([
   [{ steps: [{ text: "a" }, { tool: 1 }] }, "steps[1].tool is 1 and not text"],
   [{ messages: [{ content: "a" }] }, "messages[0].role is missing and not text"],
   [{ markers: { brief: "high" } }, 'markers.brief is the text "high" and not a number'],
+  [{ usage: { input_tokens: Number("1e999") } }, "usage.input_tokens is Infinity and not a number"],
   [{ lineage: { eval_run: "1" } }, 'lineage.eval_run is the text "1" and not a number'],
   [{ loss_mask: [0, 2] }, "loss_mask[1] is 2 and not 0 or 1"],
 ])("%j is refused: %s", (row, what) => {

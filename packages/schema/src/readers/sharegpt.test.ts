@@ -107,8 +107,11 @@ test("a graded line keeps its reward, and the door looks at it", () => {
 });
 
 test.each([
-  [{ conversations: [ask, { from: "narrator", value: "x" }] }, /line 2: conversations\[1\]\.from is "narrator"/],
-  [{ conversations: [ask, gpt("a")], kto_tag: "yes" }, /line 2: kto_tag is "yes"/],
+  [
+    { conversations: [ask, { from: "narrator", value: "x" }] },
+    /line 2: conversations\[1\]\.from is the text "narrator"/,
+  ],
+  [{ conversations: [ask, gpt("a")], kto_tag: "yes" }, /line 2: kto_tag is the text "yes"/],
   [{ conversations: [] }, /line 2: conversations is no list of turns/],
   [{ conversations: [ask, { value: "x" }] }, /line 2: conversations\[1\] is no turn/],
 ])("%j is refused with its line", (record, what) => {

@@ -3,6 +3,7 @@ import { parseEmbeddedJson } from "../json/json-text.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row, ToolSchema } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownValue } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 import { chatRow, contextOf, imported } from "./chat-row.ts";
 import type { Format, ReaderContext } from "./format.ts";
@@ -70,7 +71,7 @@ function rowsOf(record: SourceObject, context: ReaderContext): Row[] {
   const whole = rescored(imported(row, all, contextOf(messages), "sharegpt", context), context.options);
   if (tag === undefined || tag === null) return [whole];
   if (typeof tag !== "boolean") {
-    throw new SchemaError("bad_value", `kto_tag is ${JSON.stringify(tag)}.`, "Write true or false.");
+    throw new SchemaError("bad_value", `kto_tag is ${shownValue(tag)}.`, "Write true or false.");
   }
   return [{ ...whole, reward: tag ? 1 : 0, label_source: "label" }];
 }
@@ -88,7 +89,7 @@ function messageOf(turn: unknown, place: string): Message {
   if (role === undefined) {
     throw new SchemaError(
       "bad_value",
-      `${place}.from is ${JSON.stringify(from)}.`,
+      `${place}.from is ${shownValue(from)}.`,
       `Write one of ${[...PLAIN].join(", ")}.`,
     );
   }

@@ -4,6 +4,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownValue } from "../text/shown-value.ts";
 import { chatRow, isMessages, lineageOf } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
@@ -51,6 +52,10 @@ class TauBenchReader implements FormatReader {
     const { task_id: task, reward, info: given, traj, trial, ...rest } = record;
     if (typeof reward !== "number" || !Array.isArray(traj)) {
       throw new SchemaError("bad_value", "The item has no reward or no traj.", "Give a results file of tau-bench.");
+    }
+    for (const [key, value] of Object.entries({ task_id: task, trial })) {
+      if (typeof value !== "object" || value === null) continue;
+      throw new SchemaError("bad_value", `${key} is ${shownValue(value)}.`, "Give a results file of tau-bench.");
     }
     const info = isObject(given) ? given : {};
     const scenario = `tau-bench/${this.#env}/${task}`;

@@ -48,7 +48,7 @@ test.each([
 });
 
 test("a label that is neither is refused with its line", () => {
-  expect(() => read([{ prompt: "p", completion: "c", label: "good" }])).toThrow(/line 1: label is "good"/);
+  expect(() => read([{ prompt: "p", completion: "c", label: "good" }])).toThrow(/line 1: label is the text "good"/);
 });
 
 test("stepwise labels are markers, and the reward says whether all are right", () => {
@@ -114,6 +114,18 @@ test("a file that mixes column sets is read when the format is named", () => {
   expect(() => read(lines)).toThrow(/mixes formats/);
   expect(read(lines, { format: "trl" }).report).toMatchObject({ format: "trl", records: 6, rows: 7 });
   expect(() => read([...lines, { text: "x" }], { format: "trl" })).toThrow(
-    /The columns text are none that TRL trains on/,
+    /The columns "text" are none that TRL trains on/,
   );
+});
+
+test.each([
+  [{ prompt: "p", completions: ["a", "b"], labels: [true, "no"] }, /labels\[1\] is the text "no"/],
+  [{ prompt: "p", completions: ["a", { toString: null }], labels: [true, true] }, /completions\[1\] is an object/],
+  [{ prompt: "p", completion: "c", label: "x".repeat(5000) }, /label is the text "x{40}…"\. Write true or false\./],
+])("a column that cannot be what it is called is refused in a short sentence: %#", (record, what) => {
+  expect(() => read([record], { format: "trl" })).toThrow(what);
+});
+
+test("a KTO line that has lost its label is refused as without one", () => {
+  expect(() => read([{ prompt: "p", completion: "c" }], { format: "kto" })).toThrow(/label is missing/);
 });

@@ -1,6 +1,8 @@
+import { excerpt } from "../json/container.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownValue } from "../text/shown-value.ts";
 import { imported, isMessages, toolsOf } from "./chat-row.ts";
 import type { Format, ReaderContext } from "./format.ts";
 import { chatRecord } from "./openai-chat.ts";
@@ -67,10 +69,10 @@ export const trl: Format = {
       if (promptCompletion.detect(record)) return [completionRow(record, "prompt-completion", context)];
       if (isMessages(record.messages)) return [chatRecord(record, "openai-chat", context)];
       if (isSide(record.prompt)) return [promptRow(record, context)];
-      const keys = Object.keys(record).slice(0, 8).join(", ");
+      const keys = Object.keys(record).slice(0, 8);
       throw new SchemaError(
         "bad_value",
-        `The columns ${keys} are none that TRL trains on.`,
+        `The columns ${keys.map((key) => excerpt(key)).join(", ")} are none that TRL trains on.`,
         "Write messages, prompt and completion, or chosen and rejected.",
       );
     },
@@ -130,7 +132,7 @@ function asList(side: Side): readonly Message[] {
 function ktoRow(record: SourceObject, context: ReaderContext): Row {
   const { label, ...rest } = record;
   if (label !== true && label !== false && label !== 0 && label !== 1) {
-    throw new SchemaError("bad_value", `label is ${JSON.stringify(label)}.`, "Write true or false.");
+    throw new SchemaError("bad_value", `label is ${shownValue(label)}.`, "Write true or false.");
   }
   const row = completionRow(rest, "kto", context);
   return { ...row, reward: label === true || label === 1 ? 1 : 0, label_source: "label" };
@@ -160,9 +162,12 @@ function stepwiseRow(record: SourceObject, context: ReaderContext): Row {
       "Write one label a completion.",
     );
   }
-  const markers = Object.fromEntries(
-    labels.map((label, step) => [`step_${step}`, label === true || label === 1 ? 1 : 0]),
-  );
+  const bad = completions.findIndex((completion) => typeof completion !== "string");
+  if (bad >= 0) {
+    const shown = shownValue(completions[bad]);
+    throw new SchemaError("bad_value", `completions[${bad}] is ${shown} and not text.`, "Write the text of each step.");
+  }
+  const markers = Object.fromEntries(labels.map((label, step) => [`step_${step}`, stepLabel(label, step)]));
   const row: Row = {
     ...answerRow(asked, completions.join("\n"), "stepwise", context),
     ...toolsOf(record),
@@ -172,6 +177,12 @@ function stepwiseRow(record: SourceObject, context: ReaderContext): Row {
     label_source: "stepwise",
   };
   return imported(row, rest, [asked], "stepwise", context);
+}
+
+function stepLabel(label: unknown, step: number): 0 | 1 {
+  if (label === true || label === 1) return 1;
+  if (label === false || label === 0) return 0;
+  throw new SchemaError("bad_value", `labels[${step}] is ${shownValue(label)}.`, "Write true or false.");
 }
 
 function isSide(value: unknown): value is Side {
