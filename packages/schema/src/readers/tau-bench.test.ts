@@ -162,3 +162,15 @@ test("a ReAct agent's actions are read out of its text, and tool answers out of 
 test("two trials of one number in one file are one too many", () => {
   expect(() => read([success, success])).toThrow(/already the one of line 1/);
 });
+
+test.each(["task_id", "trial"])("a %s that names nothing is refused, whatever it inherits", (key) => {
+  const item: Record<string, unknown> = {
+    task_id: 1,
+    trial: 0,
+    reward: 1,
+    info: {},
+    traj: [],
+    [key]: { toString: null },
+  };
+  expect(() => readRows(JSON.stringify([item]), { format: "tau-bench" })).toThrow(`line 1: ${key} is an object`);
+});
