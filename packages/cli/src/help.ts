@@ -19,7 +19,7 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
   lines.push(
     "",
     `  ${"help VERB".padEnd(11)}usage, examples, exit codes; also completion bash, zsh, fish`,
-    `${bold("flags")}  --json   -o FILE where rows go   --quiet   --no-color   --version`,
+    `${bold("flags")}  --json   -o FILE   --no-gate   --quiet   --no-color   --version`,
     `${bold("exit")}   0 holds or done   1 does not hold   2 cannot tell   3 the command failed`,
     `${bold("start")}  wai run rollouts.jsonl -o report`,
   );

@@ -11,6 +11,7 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { spec: "--json", about: "one JSON document on stdout, snake_case keys" },
   { spec: "--quiet", about: "no notes and no progress" },
   { spec: "--no-color", about: "plain text; NO_COLOR and FORCE_COLOR count too" },
+  { spec: "--no-gate", about: "exit 0 once the report is made, whatever it says" },
   { spec: "-h, --help", about: "this text" },
 ];
 

@@ -9,6 +9,8 @@ export interface CommonFlags {
   quiet?: boolean;
   /** false for `--no-color`. */
   color?: boolean;
+  /** false for `--no-gate`. */
+  gate?: boolean;
 }
 
 /** One command line, parsed: what a verb's `run` gets. Flags that were not given are not there. */

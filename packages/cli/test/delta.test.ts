@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { type Row, toWire } from "@while/schema";
-import { deltaReport } from "@while/stats";
+import { deltaHtml, deltaReport } from "@while/stats";
 import { expect, test } from "vitest";
 import { rollouts, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -45,9 +46,38 @@ test("--json is toWire of deltaReport, the flags its options", async () => {
 });
 
 test.each([
+  // before, after, exit code without --no-gate
+  [BETTER, WORSE, 1],
+  [WORSE, tasks(8, [1, 1], "u"), 2],
+] as const)("(%#) --no-gate exits 0 for a report that exits %3$i, and says the same", async (before, after, code) => {
+  const path = folder();
+  const files = [written(path("a.jsonl"), before), written(path("b.jsonl"), after)];
+  const gated = await wai(["delta", ...files]);
+  expect(gated.code).toBe(code);
+  expect(await wai(["delta", ...files, "--no-gate"])).toEqual({ ...gated, code: 0 });
+  expect(await wai(["--no-gate", "compare", ...files])).toMatchObject({ code: 0 });
+  expect(await wai(["delta", files[0]!, path("gone.jsonl"), "--no-gate"])).toMatchObject({ code: 3 });
+});
+
+test("--html writes the page of the report beside the text, whole or not at all", async () => {
+  const path = folder();
+  const files = [written(path("a.jsonl"), WORSE), written(path("b.jsonl"), RUDE)];
+  const { stdout, code } = await wai(["delta", ...files, "--guard", "polite", "--html", path("delta.html")]);
+  expect({ code, line: stdout.split("\n")[0] }).toEqual({ code: 1, line: "FAIL" });
+  expect(readFileSync(path("delta.html"), "utf8")).toBe(
+    deltaHtml(deltaReport(WORSE, RUDE, { mustNotRegress: ["polite"] }), { before: "a.jsonl", after: "b.jsonl" }),
+  );
+  const refused = await wai(["delta", ...files, "--html", files[1]!]);
+  expect(refused).toMatchObject({ code: 3, stdout: "" });
+  expect(refused.stderr).toContain("b.jsonl is a file that is read.");
+  expect(readdirSync(path(".")).sort()).toEqual(["a.jsonl", "b.jsonl", "delta.html"]);
+});
+
+test.each([
   [["a.jsonl"], "Name two: before, and after the change."],
   [["a.jsonl", "a.jsonl", "--run-std-runs", "3"], "Pass --run-std, the spread of those runs."],
   [["a.jsonl", "a.jsonl", "--varied", "prompts"], "Name some of prompt, model, user"],
+  [["a.jsonl", "a.jsonl", "--html", "-"], "Give --html a file name."],
   [["a.jsonl", "a.jsonl", "--require", "better"], "Give --require one of moved."],
   [["a.jsonl", "a.jsonl", "--lower-is-better", "refusal"], "Name some of pass_at_1, marker:polite."],
 ])("wai delta %j is refused", async (argv, fix) => {

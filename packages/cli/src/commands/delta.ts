@@ -1,8 +1,11 @@
-import { type DeltaReport, deltaReport, formatDeltaReport, type VariedSetting } from "@while/stats";
+import { basename } from "node:path";
+import { writeFileAtomically } from "@while/schema/files";
+import { type DeltaReport, deltaHtml, deltaReport, formatDeltaReport, type VariedSetting } from "@while/stats";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { anyNumber, choice, list, wholeNumber } from "../flag-values.ts";
 import { readAll } from "../io/read-rows.ts";
+import { refuseOverwrite, STDOUT } from "../io/row-output.ts";
 import { print } from "../print.ts";
 import type { Verb } from "../verb.ts";
 
@@ -16,6 +19,7 @@ interface DeltaFlags {
   runStdRuns?: number;
   balance?: boolean;
   varied?: VariedSetting[];
+  html?: string;
   require?: "moved";
 }
 
@@ -33,6 +37,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
     { spec: "--run-std-runs <n>", about: "the runs it was measured on", read: wholeNumber },
     { spec: "--balance", about: "as many rollouts of a task on both sides" },
     { spec: "--varied <settings>", about: "changed on purpose (prompt, model, ...); the rest must match", read: list },
+    { spec: "--html <file>", about: "the report as one page that needs no network" },
     choice("--require <word>", ["moved"], "exit 1 unless the target moved"),
   ],
   examples: [
@@ -54,7 +59,11 @@ export const deltaVerb: Verb<DeltaFlags> = {
       const given = call.files.length === 1 ? "1 file" : `${call.files.length} files`;
       throw new CliError("bad_arguments", `wai delta was given ${given}.`, "Name two: before, and after the change.");
     }
-    const { guard, balance, require: required, ...options } = call.flags;
+    const { guard, balance, html, require: required, ...options } = call.flags;
+    if (html === STDOUT) {
+      throw new CliError("bad_flag", "--html got -, and stdout carries the report.", "Give --html a file name.");
+    }
+    if (html !== undefined) await refuseOverwrite(call.files, html);
     const one = await readAll({ ...call, files: [before] });
     const other = await readAll({ ...call, files: [after] });
     const report = deltaReport(one.rows, other.rows, {
@@ -62,10 +71,17 @@ export const deltaVerb: Verb<DeltaFlags> = {
       ...(guard === undefined ? {} : { mustNotRegress: guard }),
       ...(balance === undefined ? {} : { balanceRollouts: balance }),
     });
+    if (html !== undefined) await writePage(html, report, { before, after });
     print(call, report, formatDeltaReport);
     return exitCodeOf(report, required);
   },
 };
+
+/** Sides by the names of their files: a folder is nobody's business who is sent the page. */
+async function writePage(path: string, report: DeltaReport, files: { before: string; after: string }): Promise<void> {
+  const page = deltaHtml(report, { before: basename(files.before), after: basename(files.after) });
+  await writeFileAtomically(path, (file) => file.write(page));
+}
 
 function exitCodeOf({ headline }: DeltaReport, required: DeltaFlags["require"]): ExitCode {
   if (headline === "PASS") return EXIT.holds;

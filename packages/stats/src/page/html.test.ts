@@ -7,6 +7,7 @@ test.each([
   ["a < b && c > d", "a &lt; b &amp;&amp; c &gt; d"],
   [`"it's"`, "&quot;it&#39;s&quot;"],
   ["\0\u001b[31mred\u009b", "\ufffd\ufffd[31mred\ufffd"],
+  ["half \ud83d of one, \u{1f600}", "half \ufffd of one, \u{1f600}"],
   ["two\nlines\tand größer", "two\nlines\tand größer"],
 ])("escapeHtml(%j)", (text, expected) => {
   expect(escapeHtml(text)).toBe(expected);

@@ -30,14 +30,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text for an element or a quoted attribute. Control characters, which no page may hold, become U+FFFD. */
+/** Text for an element or a quoted attribute. Control characters and halves of characters become U+FFFD. */
 export function escapeHtml(text: string): string {
-  return (
-    text
-      .replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-      .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g, "\ufffd")
-  );
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!).replace(/(?![\t\n\r])\p{Cc}|\p{Cs}/gu, "\ufffd");
 }
 
 /** Numbers as a page sets them: a minus is U+2212, as wide as a plus, and not a hyphen. */
