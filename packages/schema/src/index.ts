@@ -19,6 +19,7 @@ export type { ReadRows, ReadTextOptions } from "./readers/read-rows.ts";
 export { checkReadOptions, READ_OPTIONS } from "./readers/check-read-options.ts";
 export type { ReadOptions } from "./readers/read-options.ts";
 export type { BadLine, FileReport, ReadReport, ReadWarning } from "./readers/read-report.ts";
+export type { HeadlineRule, ToolHeadline } from "./readers/tool-headline.ts";
 export { detectFormat } from "./readers/detect-format.ts";
 export { gunzip } from "./json/gunzip.ts";
 export { parseJsonl } from "./json/parse-jsonl.ts";

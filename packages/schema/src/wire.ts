@@ -214,6 +214,11 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["hardShareFloor", "hard_share_floor"],
   ["tierFailRate", "tier_fail_rate"],
   ["preflightWarnings", "preflight_warnings"],
+  ["nCompared", "n_compared"],
+  ["nAgree", "n_agree"],
+  ["nUnexplained", "n_unexplained"],
+  ["nOtherFiles", "n_other_files"],
+  ["fromItems", "from_items"],
   // @while/select
   ["nTasks", "n_tasks"],
   ["nSelected", "n_selected"],
@@ -345,6 +350,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["badLines", "bad_lines"],
   ["nBadLines", "n_bad_lines"],
   // @while/cli
+  ["secondOpinion", "second_opinion"],
 ]);
 
 /**

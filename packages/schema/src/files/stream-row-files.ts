@@ -4,7 +4,7 @@ import { checkReadOptions } from "../readers/check-read-options.ts";
 import { FileRows } from "../readers/file-rows.ts";
 import { ReadCollector } from "../readers/read-collector.ts";
 import type { ReadOptions } from "../readers/read-options.ts";
-import type { ReadReport } from "../readers/read-report.ts";
+import type { FileReport, ReadReport } from "../readers/read-report.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { readBeside } from "./beside-file.ts";
@@ -34,6 +34,8 @@ export interface ReadFilesOptions extends ReadOptions {
 export interface RowStream extends AsyncIterable<Row> {
   /** @throws SchemaError `bad_option` while there are rows left */
   report(): ReadReport;
+  /** The files that were opened so far; the row that came last is of the last of them. */
+  files(): readonly FileReport[];
 }
 
 /** Rows of files, all of them. */
@@ -74,6 +76,7 @@ export function streamRowFiles(paths: readonly string[], options: ReadFilesOptio
       state = "reading";
       return rows();
     },
+    files: () => report.files,
     report() {
       if (state === "done") return report;
       throw new SchemaError(

@@ -9,6 +9,7 @@ import { labelOf } from "./load-traces.ts";
 import { type LoggedCall, loggedRow } from "./logged-row.ts";
 import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { ScoreChoice } from "./score-choice.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -67,6 +68,10 @@ class BraintrustReader implements FormatReader {
     }
     for (const _ of [...this.#children.values()].flat()) this.#context.skip("span_without_root");
     return rows;
+  }
+
+  headlines(): ToolHeadline[] {
+    return this.#choice.headlines((score) => `average ${score}`);
   }
 
   end(): void {

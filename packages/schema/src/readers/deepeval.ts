@@ -10,6 +10,7 @@ import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { type LoggedCall, loggedRow } from "./logged-row.ts";
 import { ScoreChoice } from "./score-choice.ts";
+import { ItemMean, MEAN_REWARD, type ToolHeadline, toolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -46,6 +47,9 @@ class DeepEvalReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #tally = new TrialTally();
   readonly #choice: ScoreChoice;
+  readonly #cases = new ItemMean();
+  /** Of the documents that say how many cases passed. */
+  readonly #counted = { passed: 0, failed: 0, runs: 0 };
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -57,6 +61,13 @@ class DeepEvalReader implements FormatReader {
     if (found === null) return this.#rows(record, {});
     const { cases, run } = found;
     this.#context.addMeta({ deepeval: run });
+    const passed = labelOf(run.testPassed);
+    const failed = labelOf(run.testFailed);
+    if (passed !== null && failed !== null) {
+      this.#counted.runs++;
+      this.#counted.passed += passed;
+      this.#counted.failed += failed;
+    }
     const rows: Row[] = [];
     for (const [index, one] of cases.entries()) {
       if (isCase(one)) rows.push(...this.#rows(one, run));
@@ -70,11 +81,29 @@ class DeepEvalReader implements FormatReader {
     this.#tally.say(this.#context, { ended: "a failed metric", tool: "DeepEval", counts: "0 for each" });
   }
 
+  /** The pass rate of the cases; with a metric chosen, the average of its scores. */
+  headlines(): ToolHeadline[] {
+    const { passed, failed, runs } = this.#counted;
+    const n = passed + failed;
+    const isCase = this.#context.options.rewardKey === undefined;
+    const rate = toolHeadline({
+      name: "pass rate",
+      how: "the cases that passed among all, a case whose metric failed being no pass",
+      written: runs > 0 && n > 0 ? passed / n : null,
+      fromItems: this.#cases.mean,
+      rule: isCase ? { ...MEAN_REWARD, counts: "pass", lost: "counted" } : null,
+      n: runs > 0 ? n : null,
+    });
+    const averages = isCase ? [] : this.#choice.headlines((name) => `average ${name}`);
+    return [...(rate === null ? [] : [rate]), ...averages];
+  }
+
   #rows(one: SourceObject, run: SourceObject): Row[] {
     const { input, actualOutput, turns, toolsCalled, success, metricsData, tags, metadata, ...more } = one;
     const { expectedOutput, expectedOutcome, expectedTools, context, expectations, ...others } = more;
     const { scenario, userDescription, ...rest } = others;
     const metrics = Array.isArray(metricsData) ? metricsData.filter(isObject) : [];
+    this.#cases.add(success === true ? 1 : 0);
     const verdict = this.#verdict(success, metrics);
     if (verdict.judge_status === "error" && !this.#tally.lose(this.#context, 0)) return [];
 

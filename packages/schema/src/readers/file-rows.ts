@@ -96,6 +96,7 @@ export class FileRows {
       if (reader?.held !== undefined) this.#admit(reader.held(), this.#lineBefore, rows);
       reader?.end?.();
     });
+    if (reader?.headlines !== undefined) this.file.toolHeadlines = reader.headlines();
     return rows;
   }
 
@@ -106,6 +107,7 @@ export class FileRows {
     if (head.length === 0) return rows;
     const reader = this.#open(head.map(({ value }) => value));
     this.#reader = reader;
+    if (reader.headlines !== undefined) this.file.toolHeadlines = [];
     for (const { value, line } of head) this.#read(reader, value, line, rows);
     return rows;
   }

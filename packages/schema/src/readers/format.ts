@@ -1,6 +1,7 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import type { ReadOptions } from "./read-options.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 
 /** What a reader may ask of the file it reads, and where it says what it could not keep. */
 export interface ReaderContext {
@@ -38,6 +39,8 @@ export interface FormatReader {
   held?(): readonly Row[];
   /** Said when the file has ended. */
   end?(): void;
+  /** For the files of a tool that reports a number of them: that number. Asked for after `end`. */
+  headlines?(): ToolHeadline[];
 }
 
 /**

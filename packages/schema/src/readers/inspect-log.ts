@@ -6,9 +6,11 @@ import { pyJson } from "../text/python-json.ts";
 import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { type InspectArchiveHead, isArchiveHead } from "./inspect-archive-head.ts";
+import { InspectHeadlines } from "./inspect-headlines.ts";
 import { toldSample } from "./inspect-sample.ts";
 import { chosenScore, type InspectChoice, scoresOf } from "./inspect-scores.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -53,6 +55,7 @@ class InspectLogReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #importer: string;
   readonly #tally = new TrialTally();
+  readonly #headlines = new InspectHeadlines();
   /** Scores that are neither a number nor one of the words, and the first of them. */
   readonly #unread = { n: 0, first: "" };
 
@@ -99,6 +102,10 @@ class InspectLogReader implements FormatReader {
     }
   }
 
+  headlines(): ToolHeadline[] {
+    return this.#headlines.list();
+  }
+
   #opened({ log, scored, nSamples }: InspectArchiveHead): InspectRun {
     // A run that broke off may have none yet, which its status says.
     if (nSamples === 0 && log.status === "success") throw this.#noSamples();
@@ -106,6 +113,7 @@ class InspectLogReader implements FormatReader {
     this.#context.addMeta({ inspect: about });
     this.#warnOfStatus(log, nSamples);
     const run = this.#run(log, scored);
+    this.#headlines.open(log, run.choice);
     return run;
   }
 
@@ -195,10 +203,10 @@ class InspectLogReader implements FormatReader {
       const meta = { ...error, ...(isObject(given) ? { scores: given } : {}) };
       return [{ ...row, reward: null, judge_status: "error", judge_meta: meta }];
     }
-    return [{ ...row, ...this.#verdict(given, scores.markers, run) }];
+    return [{ ...row, ...this.#verdict(id, given, scores.markers, run) }];
   }
 
-  #verdict(given: unknown, markers: Record<string, number>, { choice }: InspectRun): Partial<Row> {
+  #verdict(id: string, given: unknown, markers: Record<string, number>, { choice }: InspectRun): Partial<Row> {
     if (choice === null) return { reward: null, ...(isObject(given) ? { judge_meta: { scores: given } } : {}) };
     const { options } = this.#context;
     const { [choice.scorer]: chosen, ...others } = isObject(given) ? given : {};
@@ -215,6 +223,7 @@ class InspectLogReader implements FormatReader {
       }
       return { reward: null, ...judge, judge_meta: meta };
     }
+    this.#headlines.add(id, score);
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
     this.#tally.add(verdict.reward);

@@ -10,6 +10,7 @@ import { labelOf } from "./load-traces.ts";
 import { chatIn, type LoggedCall, loggedRow } from "./logged-row.ts";
 import { saysItIsARow } from "./says-it-is-a-row.ts";
 import { agreedScores, ScoreChoice } from "./score-choice.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -81,6 +82,10 @@ class LangfuseReader implements FormatReader {
     if (output !== row.final_text) kept.output = output;
     row.langfuse = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
     return [row];
+  }
+
+  headlines(): ToolHeadline[] {
+    return this.#choice.headlines((score) => `average ${score}`);
   }
 
   end(): void {

@@ -6,9 +6,11 @@ import { SchemaError } from "../schema-error.ts";
 import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { chosenContinuation, type LmEvalRequest } from "./lm-eval-choices.ts";
+import { LmEvalHeadlines } from "./lm-eval-headlines.ts";
 import { namedMetric, numbersOf } from "./metrics.ts";
 import { chatInText, promptedRow } from "./prompted-row.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 
 /** The metrics that are a verdict on one answer, the first there is is the reward. */
 const METRICS: readonly string[] = ["exact_match", "acc", "pass@1", "acc_norm", "em", "f1"];
@@ -46,6 +48,7 @@ class LmEvalReader implements FormatReader {
   readonly #task: string;
   readonly #conditions: Partial<Row>;
   readonly #filters = new Set<string>();
+  readonly #headlines: LmEvalHeadlines;
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -59,6 +62,7 @@ class LmEvalReader implements FormatReader {
     const run = context.beside();
     this.#conditions = run === null ? {} : conditionsOf(run);
     if (run !== null) context.addMeta({ lm_eval: run });
+    this.#headlines = new LmEvalHeadlines(run, this.#task);
   }
 
   read(record: SourceObject): readonly Row[] {
@@ -108,6 +112,10 @@ class LmEvalReader implements FormatReader {
     );
   }
 
+  headlines(): ToolHeadline[] {
+    return this.#headlines.list();
+  }
+
   #verdict(record: SourceObject, filter: string): Partial<Row> {
     const { options } = this.#context;
     const metrics = metricsOf(record);
@@ -133,6 +141,7 @@ class LmEvalReader implements FormatReader {
       return { reward: null, ...markers };
     }
     const score = metrics[metric]!;
+    this.#headlines.add(metric, filter, score);
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
     return {

@@ -9,6 +9,7 @@ import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { type LoggedCall, loggedRow } from "./logged-row.ts";
 import { agreedScores, ScoreChoice } from "./score-choice.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -73,6 +74,10 @@ class MlflowReader implements FormatReader {
     const open = judged.filter((one) => !isObject(one.expectation));
     row.mlflow = { ...beside, info: { ...info, assessments: open }, data: { ...data, spans: listed } };
     return [row];
+  }
+
+  headlines(): ToolHeadline[] {
+    return this.#choice.headlines((score) => `${score}/mean`);
   }
 
   end(): void {

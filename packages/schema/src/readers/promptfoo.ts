@@ -11,7 +11,9 @@ import { namedMetric, numbersOf } from "./metrics.ts";
 import { present } from "./present.ts";
 import { chatInText, promptedRow } from "./prompted-row.ts";
 import { brokenGrader, gradingOf } from "./promptfoo-grading.ts";
+import { PromptfooHeadlines } from "./promptfoo-headlines.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /** promptfoo's word for a result whose call or whose grader failed. */
@@ -46,6 +48,7 @@ function resultsOf({ results }: SourceObject): readonly unknown[] | null {
 class PromptfooReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #tally = new TrialTally();
+  readonly #headlines = new PromptfooHeadlines();
   readonly #arms = new Set<string>();
   /** Results of a task by an arm, and how many of them were answered from the cache. */
   readonly #draws = new Map<string, { n: number; cached: number }>();
@@ -58,6 +61,7 @@ class PromptfooReader implements FormatReader {
     const results = resultsOf(record);
     if (results === null) return this.#rows(record);
     this.#context.addMeta({ promptfoo: aboutRun(record) });
+    this.#headlines.open(record);
     const rows: Row[] = [];
     for (const [index, result] of results.entries()) {
       try {
@@ -90,6 +94,10 @@ class PromptfooReader implements FormatReader {
     }
   }
 
+  headlines(): ToolHeadline[] {
+    return this.#headlines.list(this.#context.options);
+  }
+
   #rows(result: SourceObject): readonly Row[] {
     const { id, prompt, vars, provider, promptId, response, ...more } = result;
     const { error, failureReason, success, score, namedScores, gradingResult, testCase, ...rest } = more;
@@ -97,6 +105,7 @@ class PromptfooReader implements FormatReader {
     if (raw === undefined) {
       throw new SchemaError("bad_value", "The result has no prompt.", "Export the results of promptfoo again.");
     }
+    this.#headlines.add(success);
     const { output, tokenUsage, finishReason, ...told } = isObject(response) ? response : {};
     const scenario = `promptfoo/${shortHash(pyJson(vars ?? {}, { sortKeys: true }))}`;
     const model = isObject(provider) ? textOf(provider.label) || textOf(provider.id) : textOf(provider);

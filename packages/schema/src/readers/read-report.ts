@@ -1,6 +1,7 @@
 import type { Container } from "../json/container.ts";
 import type { BadLine } from "../json/record-reader.ts";
 import type { ToolSchema } from "../row.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
 
 export type { BadLine } from "../json/record-reader.ts";
 
@@ -21,6 +22,11 @@ export interface FileReport {
   /** Records found, bad lines not among them. */
   records: number;
   rows: number;
+  /**
+   * What the tool that wrote the file reports of it, known once the file has ended; empty when there is nothing to make
+   * it of. Absent for a format whose files are nobody's report.
+   */
+  toolHeadlines?: ToolHeadline[];
 }
 
 /** What was read, and everything that was not taken as it stood. */

@@ -2,6 +2,7 @@ import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import type { ReaderContext } from "./format.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import { ItemMean, MEAN_REWARD, type ToolHeadline, toolHeadline } from "./tool-headline.ts";
 
 /**
  * Which of a file's scores is the reward. Where all rows have the one score, that; where there are several, none is
@@ -10,7 +11,7 @@ import { outOfRangeWarning, scored } from "./scored.ts";
 export class ScoreChoice {
   readonly #context: ReaderContext;
   readonly #wanted: readonly string[];
-  readonly #seen = new Set<string>();
+  readonly #seen = new Map<string, ItemMean>();
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -27,7 +28,11 @@ export class ScoreChoice {
   verdict(
     scores: ReadonlyMap<string, number | null>,
   ): Pick<Row, "reward" | "judge_status" | "judge_meta" | "judge_name"> {
-    for (const name of scores.keys()) this.#seen.add(name);
+    for (const [name, score] of scores) {
+      const mean = this.#seen.get(name) ?? new ItemMean();
+      if (score !== null) mean.add(score);
+      this.#seen.set(name, mean);
+    }
     if (this.#wanted.length === 0 && this.#seen.size > 1) {
       throw new SchemaError(
         "bad_option",
@@ -54,8 +59,24 @@ export class ScoreChoice {
     );
   }
 
+  /** The average of each score over the traces that have it, which is what the tools of traces show. */
+  headlines(nameOf: (score: string) => string): ToolHeadline[] {
+    const isChosen = (name: string) =>
+      this.#wanted.length === 0 ? this.#seen.size === 1 : this.#wanted.join() === name;
+    return [...this.#seen].flatMap(([name, { mean, n }]) => {
+      const headline = toolHeadline({
+        name: nameOf(name),
+        how: "the average over the traces that have this score",
+        fromItems: mean,
+        rule: isChosen(name) ? MEAN_REWARD : null,
+        n,
+      });
+      return headline === null ? [] : [headline];
+    });
+  }
+
   #names(): string {
-    return [...this.#seen].sort().join(", ");
+    return [...this.#seen.keys()].sort().join(", ");
   }
 }
 

@@ -11,6 +11,8 @@ import { labelOf } from "./load-traces.ts";
 import { present } from "./present.ts";
 import { reactSteps } from "./react-steps.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
+import { TrialRates } from "./trial-rates.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /** tau-bench calls a reward within this distance of 1 a success. */
@@ -35,6 +37,7 @@ class TauBenchReader implements FormatReader {
   readonly #env: string;
   readonly #run: FileNameFacts;
   readonly #tally = new TrialTally();
+  readonly #rates = new TrialRates();
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -58,6 +61,7 @@ class TauBenchReader implements FormatReader {
       throw new SchemaError("bad_value", `${key} is ${shownValue(value)}.`, "Give a results file of tau-bench.");
     }
     const info = isObject(given) ? given : {};
+    this.#rates.add(String(task), trial, reward, isSuccess(reward));
     const scenario = `tau-bench/${this.#env}/${task}`;
     const base: Row = {
       scenario_id: scenario,
@@ -70,6 +74,11 @@ class TauBenchReader implements FormatReader {
 
   end(): void {
     this.#tally.say(this.#context, { ended: "an exception", tool: "tau-bench", counts: "0 for each" });
+  }
+
+  headlines(): ToolHeadline[] {
+    const how = "over all items of the file, those that ended in an exception with the 0 that the file has for them";
+    return this.#rates.headlines({ lost: "counted", trials: "planned", how });
   }
 
   #errorRows(
@@ -114,10 +123,10 @@ class TauBenchReader implements FormatReader {
 
   #verdict(reward: number, found: SourceObject): Partial<Row> {
     const { options } = this.#context;
-    const isSuccess = Math.abs(reward - 1) <= SUCCESS_TOLERANCE;
+    const isPass = isSuccess(reward);
     const asked = options.scale !== undefined || options.threshold !== undefined;
-    const isOut = !isSuccess && (reward < 0 || reward > 1);
-    const verdict = asked || isOut ? scored(reward, options) : { reward: isSuccess ? 1 : 0 };
+    const isOut = !isPass && (reward < 0 || reward > 1);
+    const verdict = asked || isOut ? scored(reward, options) : { reward: isPass ? 1 : 0 };
     if (isOut && !asked) this.#context.warn("reward_out_of_range", outOfRangeWarning(reward));
     // The benchmark knows successes and nothing between.
     this.#tally.add(verdict.reward === null ? null : Math.floor(verdict.reward));
@@ -141,6 +150,10 @@ class TauBenchReader implements FormatReader {
       ...(strategy === null ? {} : { harness: { label: strategy } }),
     };
   }
+}
+
+function isSuccess(reward: number): boolean {
+  return Math.abs(reward - 1) <= SUCCESS_TOLERANCE;
 }
 
 interface Secrets {

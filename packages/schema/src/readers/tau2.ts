@@ -11,7 +11,12 @@ import { namedMetric, numbersOf } from "./metrics.ts";
 import { present } from "./present.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
 import { agentMessages, messagesOfTicks } from "./tau2-messages.ts";
+import type { ToolHeadline } from "./tool-headline.ts";
+import { TrialRates } from "./trial-rates.ts";
 import { TrialTally } from "./trial-tally.ts";
+
+/** The benchmark calls a reward within this distance of 1 a success. */
+const SUCCESS_TOLERANCE = 1e-6;
 
 /** How a simulation ends that the benchmark leaves out of its denominators. */
 const NO_TRIAL: ReadonlySet<unknown> = new Set(["infrastructure_error", "context_window_exceeded"]);
@@ -52,6 +57,7 @@ interface Tau2Run {
 class Tau2Reader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #tally = new TrialTally();
+  readonly #rates = new TrialRates();
   #nUserCalls = 0;
   /** The run whose simulations follow, each a record of its own. */
   #following: Tau2Run | null = null;
@@ -96,6 +102,14 @@ class Tau2Reader implements FormatReader {
     if (this.#nUserCalls === 0) return;
     const calls = this.#nUserCalls === 1 ? "1 tool call is" : `${this.#nUserCalls} tool calls are`;
     this.#context.warn("user_tool_calls", `${calls} the user's: they stand in messages and are no steps of the agent.`);
+  }
+
+  headlines(): ToolHeadline[] {
+    const how = "over simulations with a reward, without those that ended in an infrastructure error or a full context";
+    const headlines = this.#rates.headlines({ lost: "left_out", trials: "own", how });
+    // With one of the parts as the reward of the rows, the benchmark's number is of something else.
+    if (this.#context.options.rewardKey === undefined) return headlines;
+    return headlines.map((headline) => ({ ...headline, rule: null }));
   }
 
   #single(simulation: SourceObject): readonly Row[] {
@@ -172,6 +186,9 @@ class Tau2Reader implements FormatReader {
     const isLost = NO_TRIAL.has(ended);
     if (isLost && !this.#tally.lose(this.#context, null)) return [];
     const { breakdown, open, secret } = apart(check);
+    if (!isLost && isObject(check) && typeof check.reward === "number") {
+      this.#rates.add(task, trial ?? nth, check.reward, Math.abs(check.reward - 1) <= SUCCESS_TOLERANCE);
+    }
     // Reviewers read the user's instructions too.
     Object.assign(secret, present({ review, user_only_review, hallucination_check, auth_classification }));
     if (Object.keys(breakdown).length > 0) row.markers = breakdown;

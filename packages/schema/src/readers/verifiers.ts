@@ -11,6 +11,7 @@ import { namedMetric, numbersOf } from "./metrics.ts";
 import { answerRow } from "./preference-rows.ts";
 import { present } from "./present.ts";
 import { outOfRangeWarning, scored } from "./scored.ts";
+import { ItemMean, MEAN_REWARD, type ToolHeadline, toolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
 /**
@@ -36,6 +37,7 @@ class VerifiersReader implements FormatReader {
   readonly #run: SourceObject;
   readonly #env: string;
   readonly #tally = new TrialTally();
+  readonly #rewards = new ItemMean();
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -72,9 +74,11 @@ class VerifiersReader implements FormatReader {
       lineage: lineageOf("verifiers", this.#context, "eval"),
     };
     if (Array.isArray(tools)) row.tools = schemas(tools);
+    const given = labelOf(reward);
+    if (given !== null) this.#rewards.add(given);
     const hasError = error !== undefined && error !== null;
     if (hasError) {
-      if (!this.#tally.lose(this.#context, labelOf(reward))) return [];
+      if (!this.#tally.lose(this.#context, given)) return [];
       const chains = { error_chain: record.error_chain, long_error_chain: record.long_error_chain };
       Object.assign(row, {
         reward: null,
@@ -95,6 +99,32 @@ class VerifiersReader implements FormatReader {
 
   end(): void {
     this.#tally.say(this.#context, { ended: "an error", tool: "verifiers", counts: "the reward of the file for each" });
+  }
+
+  headlines(): ToolHeadline[] {
+    const { avg_reward: written, num_examples: examples, rollouts_per_example: rollouts } = this.#run;
+    const planned =
+      labelOf(examples) === null || labelOf(rollouts) === null ? null : Number(examples) * Number(rollouts);
+    const headline = toolHeadline({
+      name: "avg_reward",
+      how: "the mean reward of all rollouts, those that ended in an error with the reward that the file has for them",
+      written: labelOf(written),
+      fromItems: this.#rewards.mean,
+      rule: this.#context.options.rewardKey === undefined ? { ...MEAN_REWARD, lost: "counted" } : null,
+      of: planned !== null && planned > 0 ? planned : null,
+    });
+    const { avg_metrics: averages } = this.#run;
+    const { rewardKey = [] } = this.#context.options;
+    const metrics = Object.entries(isObject(averages) ? numbersOf(averages) : {}).flatMap(([name, average]) => {
+      const metric = toolHeadline({
+        name: `avg_metrics.${name}`,
+        how: "the mean of the metric over all rollouts",
+        written: average,
+        rule: [rewardKey].flat().join() === name ? MEAN_REWARD : null,
+      });
+      return metric === null ? [] : [metric];
+    });
+    return [...(headline === null ? [] : [headline]), ...metrics];
   }
 
   #verdict(reward: unknown, markers: Record<string, number>): Partial<Row> {

@@ -1,0 +1,97 @@
+import { isObject } from "../is-object.ts";
+import type { SourceObject } from "../json/record-reader.ts";
+import { textOf } from "../text/text-of.ts";
+import type { InspectChoice } from "./inspect-scores.ts";
+import { labelOf } from "./load-traces.ts";
+import { ItemMean, MEAN_REWARD, type ToolHeadline, toolHeadline } from "./tool-headline.ts";
+
+/** Metrics that are a mean of the scores; a scorer has one of them as a rule. */
+const MEANS: ReadonlySet<string> = new Set(["accuracy", "mean"]);
+
+/** A metric of a scorer, as the log has it. */
+interface LoggedMetric {
+  name: string;
+  value: number;
+  stderr: number | null;
+  scored: number | null;
+  reducer: string;
+  isMean: boolean;
+  /** Of the number that is the reward of the rows. */
+  isReward: boolean;
+}
+
+/**
+ * The accuracies and means in `results.scores` of an Inspect log. The scores of a sample's epochs are reduced to one,
+ * by their mean unless the log names another reducer, and those of the samples are averaged. A log without results, as
+ * a run that was stopped leaves, has no number of its own.
+ */
+export class InspectHeadlines {
+  #metrics: LoggedMetric[] = [];
+  #total: number | null = null;
+  #unfinished: string | null = null;
+  /** The chosen score by sample, over its epochs. */
+  readonly #samples = new Map<string, ItemMean>();
+
+  open({ results, status }: SourceObject, choice: InspectChoice | null): void {
+    const { scores, total_samples: total, completed_samples: completed } = isObject(results) ? results : {};
+    this.#total = labelOf(total);
+    if (status !== "success") {
+      const of = `${labelOf(completed) ?? "an unknown number"} of ${this.#total ?? "an unknown number of"} samples`;
+      this.#unfinished = `the log's status is ${textOf(status)}, with ${of} completed`;
+    }
+    this.#metrics = Array.isArray(scores) ? scores.filter(isObject).flatMap((score) => metricsOf(score, choice)) : [];
+  }
+
+  /** A sample of one epoch with the score that is the reward. */
+  add(sample: string, score: number): void {
+    const mean = this.#samples.get(sample) ?? new ItemMean();
+    mean.add(score);
+    this.#samples.set(sample, mean);
+  }
+
+  list(): ToolHeadline[] {
+    const ofSamples = new ItemMean();
+    for (const { mean } of this.#samples.values()) if (mean !== null) ofSamples.add(mean);
+    return this.#metrics.flatMap(({ name, value, stderr, scored, reducer, isMean, isReward }) => {
+      const isPlain = reducer === "" || reducer === "mean";
+      const isOurs = isMean && isReward;
+      const headline = toolHeadline({
+        name,
+        how: `over samples that were scored, the epochs of a sample reduced by their ${isPlain ? "mean" : reducer} first`,
+        written: value,
+        fromItems: isOurs && isPlain ? ofSamples.mean : null,
+        rule: isOurs ? { ...MEAN_REWARD, mean: "tasks", reducer: isPlain ? null : reducer } : null,
+        stderr,
+        n: scored,
+        of: this.#total,
+        unfinished: this.#unfinished,
+      });
+      return headline === null ? [] : [headline];
+    });
+  }
+}
+
+/** The mean of a scorer, and its first metric where it has no mean. */
+function metricsOf(
+  { name, scorer, reducer, metrics, scored_samples: scored }: SourceObject,
+  choice: InspectChoice | null,
+) {
+  const pairs = Object.entries(isObject(metrics) ? metrics : {}).flatMap(([key, metric]): [string, number][] => {
+    const value = labelOf(isObject(metric) ? metric.value : metric);
+    return value === null ? [] : [[key, value]];
+  });
+  const stderr = pairs.find(([key]) => key === "stderr")?.[1] ?? null;
+  const found = pairs.find(([key]) => MEANS.has(key)) ?? pairs.find(([key]) => !/^(stderr|std|var)$/.test(key));
+  if (found === undefined) return [];
+  const [metric, value] = found;
+  const by = textOf(scorer) || textOf(name);
+  const part = textOf(name);
+  const reduced = textOf(reducer);
+  const of = part === by || part === "" ? by : `${by}.${part}`;
+  const how = reduced === "" || reduced === "mean" ? "" : `, ${reduced}`;
+  const logged: LoggedMetric = {
+    ...{ name: `${metric} (${of}${how})`, value, stderr, scored: labelOf(scored), reducer: reduced },
+    ...{ isMean: MEANS.has(metric), isReward: of === choice?.marker },
+  };
+  return [logged];
+}
