@@ -30,9 +30,9 @@ export function makeInput(seed: number, index: number, files: readonly SourceFil
     const changes = 1 + random.below(3);
     for (let i = 0; i < changes; i++) bytes = mutatedBytes(bytes, other.bytes, random);
   }
-  const name = random.chance(8) ? random.of(NAMES) : file.name.replace(/^.*[/\\]/, "");
+  const name = random.chance(16) ? random.of(NAMES) : file.name.replace(/^.*[/\\]/, "");
   const options = optionsFor(file, files, random);
-  return { bytes, name, options, onDisk: onDisk(bytes, name) || random.chance(16), source: file.name };
+  return { bytes, name, options, onDisk: onDisk(bytes, name) || random.chance(64), source: file.name };
 }
 
 const NAMES: readonly string[] = ["rows.jsonl", "rows.json", "rows.csv", "rows", "rows.tsv", "rows.gz", "log.eval"];
