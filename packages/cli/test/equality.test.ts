@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { exportDataset } from "@while/export/files";
 import { attachLabels, censusOf, toWire } from "@while/schema";
-import { metaOf, readRowFiles, writeJsonl } from "@while/schema/files";
+import { metaOf, type ReadRowFiles, readRowFiles, writeJsonl } from "@while/schema/files";
 import { optimize } from "@while/select";
-import { markerSummary, passAt, passAtBy } from "@while/stats";
+import { markerSummary, passAt, passAtBy, secondOpinion } from "@while/stats";
 import { expect, test } from "vitest";
 import { MIXED, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -19,12 +19,18 @@ const LABELS = [
   { key: "a-9", label: 0 },
 ];
 
+/** What the tools of the files say, which two verbs have beside their own report. */
+async function beside(file: string, report: (read: ReadRowFiles) => object): Promise<unknown> {
+  const read = await readRowFiles([file]);
+  return { ...report(read), secondOpinion: secondOpinion(read.rows, read.report) };
+}
+
 /** Each verb beside the one library call that it stands for. */
 const VERBS: readonly (readonly [argv: readonly string[], report: (file: string, out: string) => unknown])[] = [
-  [["rows"], async (file) => readRowFiles([file]).then(({ rows, report }) => censusOf(rows, { report }))],
-  [["pass-at"], async (file) => passAt((await readRowFiles([file])).rows)],
-  [["pass-at", "--k", "2"], async (file) => passAt((await readRowFiles([file])).rows, { k: 2 })],
-  [["pass-at", "--by", "category"], async (file) => passAtBy((await readRowFiles([file])).rows, "category")],
+  [["rows"], async (file) => beside(file, ({ rows, report }) => censusOf(rows, { report }))],
+  [["pass-at"], async (file) => beside(file, ({ rows }) => passAt(rows))],
+  [["pass-at", "--k", "2"], async (file) => beside(file, ({ rows }) => passAt(rows, { k: 2 }))],
+  [["pass-at", "--by", "category"], async (file) => beside(file, ({ rows }) => passAtBy(rows, "category"))],
   [["markers"], async (file) => markerSummary((await readRowFiles([file])).rows)],
   [
     ["label", "--labels", "LABELS", "--kind", "human", "--annotator", "ann", "-o", "OUT"],

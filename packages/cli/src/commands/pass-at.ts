@@ -1,9 +1,18 @@
-import { formatPassAt, formatPassAtBy, formatPassCurve, type PassAt, passAtByStream, passAtStream } from "@while/stats";
+import {
+  formatPassAt,
+  formatPassAtBy,
+  formatPassCurve,
+  type PassAt,
+  passAtByStream,
+  passAtStream,
+  SecondOpinionTally,
+} from "@while/stats";
 import { EXIT } from "../exit-code.ts";
 import { wholeNumber } from "../flag-values.ts";
-import { notedRows } from "../io/read-rows.ts";
+import { notedRows, streamRows } from "../io/read-rows.ts";
 import { print } from "../print.ts";
 import type { Verb } from "../verb.ts";
+import { withSecondOpinion } from "../with-second-opinion.ts";
 
 export const passAtVerb: Verb<{ k?: number; by?: string }> = {
   name: "pass-at",
@@ -24,13 +33,18 @@ export const passAtVerb: Verb<{ k?: number; by?: string }> = {
   ],
   async run(call) {
     const { by, ...options } = call.flags;
+    const tally = new SecondOpinionTally();
+    const stream = streamRows(call, (row, file) => tally.add(row, file));
+    const rows = notedRows(call, stream);
     if (by === undefined) {
-      const report = await passAtStream(notedRows(call), options);
-      print(call, report, formatWithCurve);
+      const report = await passAtStream(rows, options);
+      const secondOpinion = tally.report(stream.report());
+      print(call, { ...report, secondOpinion }, withSecondOpinion(formatWithCurve));
       return report.passAt1 === null ? EXIT.cannotTell : EXIT.holds;
     }
-    const report = await passAtByStream(notedRows(call), by, options);
-    print(call, report, formatPassAtBy);
+    const report = await passAtByStream(rows, by, options);
+    const secondOpinion = tally.report(stream.report());
+    print(call, { ...report, secondOpinion }, withSecondOpinion(formatPassAtBy));
     return Array.from(report.groups.values()).some(({ passAt1 }) => passAt1 !== null) ? EXIT.holds : EXIT.cannotTell;
   },
 };

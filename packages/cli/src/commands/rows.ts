@@ -1,5 +1,6 @@
 import { type Census, CensusCollector, checkRows, formatCensus, type Row } from "@while/schema";
 import { metaOf, type RowStream, writeCsv } from "@while/schema/files";
+import { type SecondOpinion, SecondOpinionTally } from "@while/stats";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { choice } from "../flag-values.ts";
@@ -7,6 +8,7 @@ import { streamRows } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
 import { print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
+import { withSecondOpinion } from "../with-second-opinion.ts";
 
 const FILE_KINDS = ["jsonl", "csv"] as const;
 
@@ -34,22 +36,27 @@ export const rowsVerb: Verb<RowsFlags> = {
   ],
   async run(call) {
     const report = call.output === undefined ? await counted(call) : await converted(call, call.output);
-    if (report !== null) print(call, report, formatCensus, { to: reportSink(call) });
+    if (report !== null) print(call, report, withSecondOpinion(formatCensus), { to: reportSink(call) });
     return EXIT.holds;
   },
 };
 
-async function counted(call: Call<RowsFlags>): Promise<Census> {
-  const stream = streamRows(call);
+type RowsReport = Census & { secondOpinion: SecondOpinion | null };
+
+async function counted(call: Call<RowsFlags>): Promise<RowsReport> {
+  const opinion = new SecondOpinionTally();
+  const stream = streamRows(call, (row, file) => opinion.add(row, file));
   const census = new CensusCollector();
   for await (const row of checked(call, stream)) census.add(row);
-  return census.census({ report: stream.report() });
+  const report = stream.report();
+  return { ...census.census({ report }), secondOpinion: opinion.report(report) };
 }
 
 /** Counts the rows on their way into a file; null when the reader of stdout went away before the last one. */
-async function converted(call: Call<RowsFlags>, output: string): Promise<Census | null> {
+async function converted(call: Call<RowsFlags>, output: string): Promise<RowsReport | null> {
   await refuseOverwrite(call.files, output);
-  const stream = streamRows(call);
+  const opinion = new SecondOpinionTally();
+  const stream = streamRows(call, (row, file) => opinion.add(row, file));
   const census = new CensusCollector();
   async function* rows(): AsyncGenerator<Row> {
     for await (const row of checked(call, stream)) {
@@ -60,7 +67,8 @@ async function converted(call: Call<RowsFlags>, output: string): Promise<Census 
   const { to = output.endsWith(".csv") ? "csv" : "jsonl" } = call.flags;
   if (to === "csv") await writeTable(output, rows());
   else if (!(await writeRows(output, rows(), () => metaOf(stream.report())))) return null;
-  return census.census({ report: stream.report() });
+  const report = stream.report();
+  return { ...census.census({ report }), secondOpinion: opinion.report(report) };
 }
 
 /** With `--strict` no row is handed on before all were checked. */

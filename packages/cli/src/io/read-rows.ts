@@ -1,26 +1,36 @@
-import type { Row, RowSource } from "@while/schema";
+import type { FileReport, Row, RowSource } from "@while/schema";
 import { type ReadFilesOptions, type ReadRowFiles, type RowStream, streamRowFiles } from "@while/schema/files";
 import { note } from "../print.ts";
 import { progressOf } from "../progress.ts";
 import type { Call } from "../verb.ts";
 
-/** The rows of a call one by one, in constant memory, with progress while they flow. */
-export function streamRows(call: Call): RowStream {
+/**
+ * The rows of a call one by one, in constant memory, with progress while they flow.
+ *
+ * @param onRow Told of each row before it is handed on, with the file that it is of
+ */
+export function streamRows(call: Call, onRow?: (row: Row, file: FileReport) => void): RowStream {
   const progress = progressOf(call.verb, call.io, call.common);
   const stream = streamRowFiles(call.files, { ...readOptions(call), onProgress: progress.show });
   async function* rows(): AsyncGenerator<Row> {
     try {
-      yield* stream;
+      if (onRow === undefined) yield* stream;
+      else {
+        const files = stream.files();
+        for await (const row of stream) {
+          onRow(row, files.at(-1)!);
+          yield row;
+        }
+      }
     } finally {
       progress.clear();
     }
   }
-  return { [Symbol.asyncIterator]: rows, report: () => stream.report() };
+  return { [Symbol.asyncIterator]: rows, report: () => stream.report(), files: () => stream.files() };
 }
 
 /** The same; once they are through, what was remarkable about them is noted on stderr. */
-export async function* notedRows(call: Call): AsyncGenerator<Row> {
-  const stream = streamRows(call);
+export async function* notedRows(call: Call, stream: RowStream = streamRows(call)): AsyncGenerator<Row> {
   yield* stream;
   for (const { text } of stream.report().warnings) note(call, text);
 }

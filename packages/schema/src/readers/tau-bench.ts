@@ -77,7 +77,7 @@ class TauBenchReader implements FormatReader {
   }
 
   headlines(): ToolHeadline[] {
-    const how = "over all items of the file, those that ended in an exception with the 0 that the file has for them";
+    const how = "over all items, those that ended in an exception with the 0 that the file has for them";
     return this.#rates.headlines({ lost: "counted", trials: "planned", how });
   }
 

@@ -55,7 +55,7 @@ export class TrialRates {
       found.push(
         toolHeadline({
           name: `pass^${k}`,
-          how: `C(c, ${k}) / C(n, ${k}), n being ${of}, averaged over tasks, ${how}`,
+          how: `C(c, k) / C(n, k) of c passes, n being ${of}, averaged over tasks, ${how}`,
           fromItems: rate.mean,
           rule: { ...rule, mean: "tasks", counts: "pass", k, trials: trials === "planned" ? planned : null },
           n: tasks.length,

@@ -43,24 +43,16 @@ function fileLines({ path, format, ours, headlines }: FileOpinion): string[] {
     `    ${format}, ${graded} of ${countOf(nTasks, "task")} graded 0 or 1`,
   ];
   if (headlines.length === 0) return [...lines, "    no number of the tool, and no items to make one of"];
-  for (const headline of headlines.slice(0, MAX_HEADLINES)) lines.push(...headlineLines(headline));
+  const told = new Set<string>();
+  for (const headline of headlines.slice(0, MAX_HEADLINES)) lines.push(...headlineLines(headline, told));
   const more = headlines.length - MAX_HEADLINES;
   if (more > 0) lines.push(`    + ${more} more`);
   return lines;
 }
 
-function headlineLines({
-  name,
-  value,
-  stderr,
-  source,
-  how,
-  ours,
-  ci95,
-  agree,
-  reasons,
-  unfinished,
-}: HeadlineOpinion): string[] {
+/** @param told How numbers of this file are made, as far as it has been said */
+function headlineLines(headline: HeadlineOpinion, told: Set<string>): string[] {
+  const { name, value, stderr, source, how, ours, ci95, agree, reasons, unfinished } = headline;
   const theirs = `${formatFixed(value, 3)}${stderr === null ? "" : ` (se ${formatFixed(stderr, 3)})`}`;
   const number = formatFixed(ours, 3, { absent: "none" });
   const interval = ci95 === null ? "" : ` ${formatInterval(ci95, 3)}`;
@@ -70,7 +62,8 @@ function headlineLines({
   const lines = [`    ${shown}${theirs.padEnd(16)}  ${beside}${verdict}`];
   if (agree && unfinished !== null) lines.push(`      ${unfinished}`);
   if (agree !== false) return lines;
-  lines.push(`      ${source === "file" ? "the file's own" : "worked out from its items"}: ${how}`);
+  if (!told.has(how)) lines.push(`      ${source === "file" ? "in the file" : "worked out from its items"}: ${how}`);
+  told.add(how);
   for (const { text } of reasons) lines.push(`      - ${text}`);
   return lines;
 }

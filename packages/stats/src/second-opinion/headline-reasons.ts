@@ -76,7 +76,7 @@ function stepsOf({ counts, lost, trials, reducer, mean }: HeadlineRule, rows: Re
   const others = counts === "pass" ? "fail" : "reward";
   const kept = counts === "pass" ? "are no passes to the tool" : "are averaged by the tool as they are";
   const asWhat =
-    counts === "pass" ? "as no passes" : `with the ${formatFixed(lostNumbers, 3)} that the file has for them`;
+    counts === "pass" ? "as no pass" : `with the reward in the file, ${formatFixed(lostNumbers, 3)} in all`;
   const ours = [nLeftOut > 0 ? `${nLeftOut} left out here` : "", nCut > 0 ? `${nCut} cut to 0 or 1 here` : ""];
   steps.push({
     code: "partial_credit",
@@ -87,7 +87,7 @@ function stepsOf({ counts, lost, trials, reducer, mean }: HeadlineRule, rows: Re
     steps.push({
       code: "lost_trials",
       change: { lost },
-      text: `the tool counts ${countOf(nLost, "lost trial")} ${asWhat}, which no rate here does`,
+      text: `the tool counts ${countOf(nLost, "lost trial")} ${asWhat}, and here none is counted`,
     });
   }
   if (trials !== null) {
