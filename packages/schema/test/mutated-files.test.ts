@@ -1,19 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { parseJsonl, type Row, readRows, SchemaError } from "../src/index.ts";
+import { detectFormat, parseJsonl, type Row, readRows, SchemaError } from "../src/index.ts";
+import { FIXTURES, NAMED_FORMAT, readerFixtures } from "./reader-fixtures.ts";
 
-const FIXTURES = fileURLToPath(new URL("fixtures", import.meta.url));
-
-const FILES: readonly (readonly [file: string, format: string])[] = [
-  ["inspect/2026-01-02T03-04-05_arith_t1.json", "inspect-json"],
-  ["lm-eval/samples_choices_2026-01-02T03-04-05.jsonl", "lm-eval"],
-  ["lm-eval/samples_sums_2026-01-02T03-04-05.123456.jsonl", "lm-eval"],
-  ["promptfoo/results.jsonl", "promptfoo"],
-  ["tau2/results.json", "tau2"],
-  ["verifiers/results.jsonl", "verifiers"],
-];
+/** The fixtures that are JSON, each as what it is: the format of those that several could read is named. */
+const FILES = readerFixtures().filter((file) => /\.jsonl?$/.test(file));
 
 /** One of each kind that JSON has. */
 const VALUES: readonly unknown[] = [null, 7, "x", [7], {}];
@@ -32,8 +24,9 @@ function* mutations(value: unknown, depth = 0): Generator<unknown> {
   }
 }
 
-test.each(FILES)("whatever stands where in %s, it is read or refused in words", (name, format) => {
+test.each(FILES)("whatever stands where in %s, it is read or refused in words", (name) => {
   const text = readFileSync(join(FIXTURES, name), "utf8");
+  const format = NAMED_FORMAT.get(name) ?? detectFormat(text);
   const broken: unknown[] = [];
   let nRead = 0;
   for (const record of parseJsonl(text, { tolerateTail: true }).rows) {
@@ -49,5 +42,5 @@ test.each(FILES)("whatever stands where in %s, it is read or refused in words", 
     }
   }
   expect(broken.slice(0, 3)).toEqual([]);
-  expect(nRead).toBeGreaterThan(100);
+  expect(nRead).toBeGreaterThan(50);
 });
