@@ -176,6 +176,11 @@ const number = z.number().nullish();
 const object = z.looseObject({}).nullish();
 const share = z.number().min(0).max(1);
 
+/** `1e999` is JSON and an infinity. */
+function hasFiniteNumbers(value: object | null | undefined): boolean {
+  return !Object.values(value ?? {}).some((item) => typeof item === "number" && !Number.isFinite(item));
+}
+
 const stepShape = z.looseObject({ user: text, tool: text, text, id: text, truncated: z.boolean().nullish() });
 
 const messageShape = z.looseObject({ role: z.string(), name: text, tool_call_id: text });
@@ -220,15 +225,14 @@ const rowShape = z.looseObject({
   policy_version: text,
   writer_model: text,
   user_model: text,
-  sampling: z.looseObject({ temperature: number, max_tokens: number, model: text }).nullish(),
+  sampling: z
+    .looseObject({ temperature: number, max_tokens: number, model: text })
+    .nullish()
+    .refine(hasFiniteNumbers, "holds a number that is not finite"),
   logprob: number,
   n_tokens: number,
   token_logprobs: z.array(z.number()).nullish(),
-  // 1e999 is JSON and an infinity, and usage is added up.
-  usage: object.refine(
-    (usage) => !Object.values(usage ?? {}).some((value) => typeof value === "number" && !Number.isFinite(value)),
-    "usage holds a number that is not finite",
-  ),
+  usage: object.refine(hasFiniteNumbers, "holds a number that is not finite"),
 
   reward: share.nullish(),
   reason: text,

@@ -56,7 +56,7 @@ function rowsFault(rows: readonly Row[]): string | null {
 }
 
 /** Objects of a row whose values are numbers that somebody adds up. */
-const COUNTED = ["usage", "markers", "sampling", "calibration"];
+const COUNTED = ["usage", "markers", "sampling"];
 
 /** Lists and plain objects all the way down: a prototype of its own is a key that was assigned. */
 function plainFault(value: unknown, path: string, depth: number): string | null {

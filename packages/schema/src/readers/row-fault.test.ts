@@ -77,6 +77,7 @@ test.each([
   [{ messages: [{ content: "a" }] }, "messages[0].role is missing and not text"],
   [{ markers: { brief: "high" } }, 'markers.brief is the text "high" and not a number'],
   [{ usage: { input_tokens: Number("1e999") } }, "usage.input_tokens is Infinity and not a number"],
+  [{ sampling: { top_k: Number("1e999") } }, "sampling.top_k is Infinity and not a number"],
   [{ lineage: { eval_run: "1" } }, 'lineage.eval_run is the text "1" and not a number'],
   [{ loss_mask: [0, 2] }, "loss_mask[1] is 2 and not 0 or 1"],
 ])("%j is refused: %s", (row, what) => {

@@ -128,15 +128,17 @@ const markers: Check = (value) => {
   return null;
 };
 
-/** Counts of tokens and costs, which are added up: whatever else a provider writes there passes. */
-const usage: Check = (value) => {
+/** Counts of tokens and costs, and settings: whatever else a provider writes there passes. */
+const finiteObject: Check = (value) => {
   if (!isObject(value)) return value === null || value === undefined ? null : not("an object", value);
   for (const name in value) {
-    const count = value[name];
-    if (typeof count === "number" && !Number.isFinite(count)) return { ...not("a number", count), path: `.${name}` };
+    const item = value[name];
+    if (typeof item === "number" && !Number.isFinite(item)) return { ...not("a number", item), path: `.${name}` };
   }
   return null;
 };
+
+const settings = maybe(fields({ temperature: number, max_tokens: number, model: text }));
 
 // Steps and messages are most of a row. Their keys are read by name, which takes a third of the time of `fields`.
 
@@ -175,7 +177,7 @@ const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
     ...["rollout_index", "logprob", "n_tokens", "qwen_reward", "reward_before_penalty", "rm_score", "gold_reward"],
   ].map((key): [string, Check] => [key, number]),
   ...["faults", "privileged", "judge_meta", "trace_flags", "calibration"].map((key): [string, Check] => [key, object]),
-  ["usage", usage],
+  ["usage", finiteObject],
   ["truncated", boolean],
   ["reward", share],
   ["markers", maybe(markers)],
@@ -185,7 +187,7 @@ const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
     "tools",
     list(fields({ type: optionalText, function: (value) => (value === undefined ? null : toolFunction(value)) })),
   ],
-  ["sampling", maybe(fields({ temperature: number, max_tokens: number, model: text }))],
+  ["sampling", (value) => settings(value) ?? finiteObject(value)],
   ["token_logprobs", list(requiredNumber)],
   ["loss_mask", list(bit)],
   ["gold_labels", list(fields({ label: bit, annotator: text, kind: text, ts: number, note: text }, ["label"]))],
