@@ -13,6 +13,12 @@ const BETTER = tasks(8, [1, 0, 1, 1]);
 /** The replies stay, none of them polite. */
 const RUDE = BETTER.map((row) => ({ ...row, markers: { polite: 0 } }));
 
+/** Polite on most rows, other ones on each side: no drop, and none ruled out. */
+const POLITE = WORSE.map((row, i) => ({ ...row, markers: { polite: i % 4 === 0 ? 0 : 1 } }));
+const MIXED = BETTER.map((row, i) => ({ ...row, markers: { polite: i % 3 === 0 ? 0 : 1 } }));
+/** Eight tasks that two people made. */
+const BY_TWO = [WORSE, BETTER].map((rows) => rows.map((row, i) => ({ ...row, maker: i < 16 ? "ana" : "bo" })));
+
 test.each([
   // before, after, flags, exit code, first line
   [WORSE, BETTER, ["--target", "pass_at_1"], 0, "PASS"],
@@ -25,6 +31,13 @@ test.each([
   [WORSE, BETTER, ["--run-std", "0.4", "--run-std-runs", "3"], 0, "NO DIFFERENCE"],
   [WORSE, BETTER, ["--target", "kindness"], 2, "TARGET NOT MEASURED"],
   [WORSE, BETTER, ["--guard", "kindness"], 2, "GUARDS NOT MEASURED"],
+  [POLITE, MIXED, ["--guard", "polite", "--guard-mode", "prove"], 1, "FAIL"],
+  [POLITE, MIXED, ["--guard", "polite", "--guard-mode", "prove", "--guard-margin", "0.9"], 0, "PASS"],
+  [POLITE, MIXED, ["--guard", "polite", "--guard-mode", "prove", "--guard-margin", "polite=0.9"], 0, "PASS"],
+  [WORSE, BETTER, ["--unreplicated-as", "inconclusive"], 2, "INCONCLUSIVE"],
+  [WORSE, BETTER, ["--cluster", "task_id"], 0, "PASS"],
+  [WORSE, BETTER, ["--cluster", "tag:maker"], 0, "PASS"],
+  [BY_TWO[0]!, BY_TWO[1]!, ["--cluster", "maker"], 2, "INSUFFICIENT DATA"],
   [tasks(4, [0, 0]), tasks(4, [1, 1]), [], 2, "INSUFFICIENT DATA"],
   [WORSE, tasks(8, [1, 1], "u"), [], 2, "NOT COMPARABLE (situations)"],
 ] as const)("(%#) wai delta %3$j exits %4$i: %5$s", async (before, after, flags, code, line) => {
@@ -76,6 +89,8 @@ test("--html writes the page of the report beside the text, whole or not at all"
 test.each([
   [["a.jsonl"], "Name two: before, and after the change."],
   [["a.jsonl", "a.jsonl", "--run-std-runs", "3"], "Pass --run-std, the spread of those runs."],
+  [["a.jsonl", "a.jsonl", "--guard-margin", "polite=x"], "Give --guard-margin a number."],
+  [["a.jsonl", "a.jsonl", "--guard-margin", "polite=0.1"], "Name the guards in --guard."],
   [["a.jsonl", "a.jsonl", "--varied", "prompts"], "Name some of prompt, model, user"],
   [["a.jsonl", "a.jsonl", "--html", "-"], "Give --html a file name."],
   [["a.jsonl", "a.jsonl", "--require", "better"], "Give --require one of moved."],

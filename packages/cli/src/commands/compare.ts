@@ -12,11 +12,14 @@ const EXIT_CODE: Readonly<Record<CompareVerdict, ExitCode>> = {
   insufficient_data: EXIT.cannotTell,
 };
 
-export const compareVerb: Verb<{ metric?: Metric }> = {
+export const compareVerb: Verb<{ metric?: Metric; cluster?: string }> = {
   name: "compare",
   chapter: "measure",
   summary: "is run B better than run A, task by task?",
-  flags: [{ spec: "--metric <metric>", about: "pass_at_1 (default) or marker:NAME" }],
+  flags: [
+    { spec: "--metric <metric>", about: "pass_at_1 (default) or marker:NAME" },
+    { spec: "--cluster <key>", about: "what tasks share that are no independent draws: persona, document" },
+  ],
   examples: [
     { line: "wai compare before.jsonl after.jsonl", about: "pass@1 of the second file against the first" },
     { line: "wai compare a.jsonl b.jsonl --metric marker:brief", about: "the same for a behaviour" },

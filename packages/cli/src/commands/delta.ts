@@ -1,18 +1,44 @@
 import { basename } from "node:path";
 import { writeFileAtomically } from "@while/schema/files";
-import { type DeltaReport, deltaHtml, deltaReport, formatDeltaReport, type VariedSetting } from "@while/stats";
+import {
+  type DeltaOptions,
+  type DeltaReport,
+  deltaHtml,
+  deltaReport,
+  formatDeltaReport,
+  type VariedSetting,
+} from "@while/stats";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
+import type { ReadFlag } from "../flag.ts";
 import { anyNumber, choice, list, wholeNumber } from "../flag-values.ts";
 import { readAll } from "../io/read-rows.ts";
 import { refuseOverwrite, STDOUT } from "../io/row-output.ts";
 import { print } from "../print.ts";
 import type { Verb } from "../verb.ts";
 
+/** One margin for all, or those of single guards. */
+type GuardMargin = Pick<DeltaOptions, "margin" | "guardMargins">;
+
+/** `0.05`, or `polite=0.1,brief=0.02` */
+const guardMargin: ReadFlag = (text, flag): GuardMargin => {
+  if (!text.includes("=")) return { margin: anyNumber(text, flag) as number };
+  const margins = list(text, flag) as string[];
+  const pairs = margins.map((pair) => {
+    const at = pair.lastIndexOf("=");
+    return [pair.slice(0, at), anyNumber(pair.slice(at + 1), flag) as number] as const;
+  });
+  return { guardMargins: Object.fromEntries(pairs) };
+};
+
 interface DeltaFlags {
   target?: string;
   guard?: string[];
+  guardMargin?: GuardMargin;
+  guardMode?: "drop" | "prove";
   by?: string;
+  cluster?: string;
+  unreplicatedAs?: "pass" | "inconclusive";
   proxy?: string;
   lowerIsBetter?: string[];
   runStd?: number;
@@ -30,7 +56,10 @@ export const deltaVerb: Verb<DeltaFlags> = {
   flags: [
     { spec: "--target <metric>", about: "what the change was for: pass_at_1 or a marker" },
     { spec: "--guard <metrics>", about: "a proven drop of one of these fails", read: list },
-    { spec: "--by <key>", about: "each group too: row key, marker:NAME, tag:NAME" },
+    { spec: "--guard-margin <x>", about: "a guard's drop that would matter: 0.05, or NAME=0.1,..", read: guardMargin },
+    choice("--guard-mode <word>", ["drop", "prove"], "a guard fails on a proven drop, or unless none is proven"),
+    { spec: "--by <key>", about: "each group too: row key, marker:NAME, tag:NAME; auto is category, else slice" },
+    { spec: "--cluster <key>", about: "what tasks share that are no independent draws: persona, document" },
     { spec: "--proxy <metric>", about: "the training reward, which may part from the target" },
     { spec: "--lower-is-better <metrics>", about: "of these, less is better", read: list },
     { spec: "--run-std <x>", about: "std of a score from run to run, if known", read: anyNumber },
@@ -38,6 +67,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
     { spec: "--balance", about: "as many rollouts of a task on both sides" },
     { spec: "--varied <settings>", about: "changed on purpose (prompt, model, ...); the rest must match", read: list },
     { spec: "--html <file>", about: "the report as one page that needs no network" },
+    choice("--unreplicated-as <word>", ["pass", "inconclusive"], "a gain that no re-run was held against"),
     choice("--require <word>", ["moved"], "exit 1 unless the target moved"),
   ],
   examples: [
@@ -50,7 +80,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
   exits: [
     [EXIT.holds, "PASS, or NO DIFFERENCE"],
     [EXIT.doesNotHold, "FAIL; with --require moved also NO DIFFERENCE"],
-    [EXIT.cannotTell, "not comparable, not measured, or too little data"],
+    [EXIT.cannotTell, "not comparable, not measured, inconclusive, or too little data"],
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
@@ -59,7 +89,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
       const given = call.files.length === 1 ? "1 file" : `${call.files.length} files`;
       throw new CliError("bad_arguments", `wai delta was given ${given}.`, "Name two: before, and after the change.");
     }
-    const { guard, balance, html, require: required, ...options } = call.flags;
+    const { guard, guardMargin: margins, balance, html, require: required, ...options } = call.flags;
     if (html === STDOUT) {
       throw new CliError("bad_flag", "--html got -, and stdout carries the report.", "Give --html a file name.");
     }
@@ -68,6 +98,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
     const other = await readAll({ ...call, files: [after] });
     const report = deltaReport(one.rows, other.rows, {
       ...options,
+      ...margins,
       ...(guard === undefined ? {} : { mustNotRegress: guard }),
       ...(balance === undefined ? {} : { balanceRollouts: balance }),
     });

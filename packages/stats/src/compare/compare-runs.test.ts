@@ -1,6 +1,6 @@
 import type { Row } from "@while/schema";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type CompareOptions, compareRuns } from "./compare-runs.ts";
 import { formatCompareRuns } from "./format-compare-runs.ts";
 
@@ -219,4 +219,79 @@ test("the printed block", () => {
   expect(formatCompareRuns(compareRuns([], []))).toBe(
     "insufficient data: pass_at_1 is not measured on both runs\n  a not measured, b not measured; 0 and 0 tasks",
   );
+});
+
+describe("clusters", () => {
+  /** 24 tasks of 4 personas; with a persona all tasks move alike. */
+  const personas = (rewardsOf: (persona: number) => readonly number[]): Row[] =>
+    numbered(24, (i) => rewardsOf(i % 4)).map((row) => ({ ...row, persona: `p${Number(row.task_id!.slice(1)) % 4}` }));
+  const before = personas(() => [0, 0, 1, 0]);
+  const after = personas((persona) => (persona === 0 ? [0, 0, 1, 0] : [1, 0, 1, 0]));
+
+  test("tasks that share a persona are not draws of their own: four personas prove nothing", () => {
+    expect(compareRuns(before, after).verdict).toBe("b_better");
+    const report = compareRuns(before, after, { cluster: "persona" });
+    expect(report).toMatchObject({
+      cluster: "persona",
+      nClusters: 4,
+      nPaired: 24,
+      nUsed: 24,
+      verdict: "insufficient_data",
+    });
+    expect(report.delta).toBe(compareRuns(before, after).delta);
+    // Three of four clusters rose and one did not move: 2 of 8 arrangements are as far out, on both sides.
+    expect(report.pValue).toBe(0.25);
+    expect(report.note).toBe("on 4 clusters no result can reach alpha 0.05, it takes 6; add clusters, not rollouts");
+    expect(formatCompareRuns(report)).toContain("24 paired tasks in 4 clusters by persona");
+  });
+
+  test("five tasks of one persona are asked about, until they are clusters", () => {
+    const asked = compareRuns(before, after).warnings.find(({ code }) => code === "unclustered")!;
+    expect(asked.text).toBe(
+      'up to 6 of 24 tasks share a persona and are counted as independent draws; cluster: "persona" counts each persona as one',
+    );
+    const [a, b] = [before, after].map((rows) => rows.map((row) => ({ ...row, persona: `p of ${row.task_id}` })));
+    expect(compareRuns(a!, b!).warnings).toEqual([]);
+  });
+
+  test("from six clusters there is a verdict, under ten a warning", () => {
+    const [a, b] = [before, after].map((rows) =>
+      rows.map((row) => ({ ...row, persona: `q${Number(row.task_id!.slice(1)) % 8}` })),
+    );
+    const report = compareRuns(a!, b!, { cluster: (row) => String(row.persona) });
+    expect(report).toMatchObject({ nClusters: 8, verdict: "b_better" });
+    expect(report.warnings.map(({ code }) => code)).toEqual(["few_clusters"]);
+    const [low, high] = compareRuns(a!, b!).ci95!;
+    expect(report.ci95![1] - report.ci95![0]).toBeGreaterThan(high - low);
+  });
+
+  test("clusters of many sizes: the interval stays within what a difference can be", () => {
+    const uneven = (rewards: readonly number[]) =>
+      numbered(13, () => rewards).map((row, i) => ({ ...row, doc: i < rewards.length * 7 ? "big" : row.task_id! }));
+    const report = compareRuns(uneven([0, 0]), uneven([1, 1]), { cluster: "doc" });
+    expect(report).toMatchObject({ nClusters: 7, delta: 1 });
+    expect(report.ci95![1]).toBeLessThanOrEqual(1);
+  });
+
+  test("a task of its own is a cluster of its own: nothing changes, and it is said", () => {
+    fc.assert(
+      fc.property(anyRun, anyRun, anyOptions, (a, b, options) => {
+        const { cluster, nClusters, note, warnings, ...own } = compareRuns(a, b, { ...options, cluster: "task_id" });
+        const { cluster: _, nClusters: none, note: __, warnings: ___, ...plain } = compareRuns(a, b, options);
+        expect(own).toEqual(plain);
+        expect([cluster, nClusters, none]).toEqual(["task_id", own.nUsed, null]);
+      }),
+    );
+  });
+
+  test("the order of rows does not matter, nor which rows of a task name its cluster", () => {
+    fc.assert(
+      fc.property(anyRun, anyRun, fc.array(fc.nat(3), { minLength: 5, maxLength: 5 }), (a, b, names) => {
+        const named = (rows: Row[]) => rows.map((row, i) => ({ ...row, doc: String(names[i % 5]) }));
+        const [one, other] = [named(a), named(b)];
+        const report = compareRuns(one, other, { cluster: "doc" });
+        expect(compareRuns([...one].reverse(), [...other].reverse(), { cluster: "doc" })).toEqual(report);
+      }),
+    );
+  });
 });

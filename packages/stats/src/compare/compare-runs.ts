@@ -7,15 +7,18 @@ import { checkLevel } from "../kernel/check-level.ts";
 import { checkDraws } from "../kernel/percentile-indices.ts";
 import { mean } from "../kernel/sum.ts";
 import { checkSeed } from "../rng/mersenne-twister.ts";
+import type { GroupBy } from "../rows/group-by.ts";
 import type { Metric } from "../rows/metric.ts";
 import { StatsError } from "../stats-error.ts";
 import type { Warning } from "../warning.ts";
+import { clusterSums, clusterValues } from "./cluster-values.ts";
 import type { CompareVerdict } from "./compare-verdict.ts";
 import { type CompareWarningCode, compareWarnings } from "./compare-warnings.ts";
 import { type DifferenceCiMethod, pairedCi, unpairedCi } from "./difference-ci.ts";
 import { minTasksForExactTest } from "./min-tasks-for-exact-test.ts";
 import { type RunMeans, runMeans } from "./run-means.ts";
 import { signFlip } from "./sign-flip.ts";
+import { type TaskClusters, taskClusters } from "./task-clusters.ts";
 
 export interface CompareOptions {
   metric?: Metric | undefined;
@@ -27,6 +30,8 @@ export interface CompareOptions {
   minPaired?: number;
   /** Confidence of the interval; 1 - level is what the p-value has to meet. */
   level?: number;
+  /** What tasks share that are not independent draws (persona, document, template): clusters are then what varies. */
+  cluster?: GroupBy | undefined;
 }
 
 export interface RunComparison {
@@ -54,6 +59,10 @@ export interface RunComparison {
   pairedShare: number | null;
   /** Tasks `delta` rests on: the shared ones, or the smaller side. */
   nUsed: number;
+  /** What tasks are clustered by; null when each is a draw of its own. */
+  cluster: string | null;
+  /** Clusters among the tasks used, of the smaller side when unpaired; null without `cluster`. */
+  nClusters: number | null;
   /** Mean over each side's own tasks: with unshared tasks, meanB - meanA is not `delta`. */
   meanA: number | null;
   meanB: number | null;
@@ -69,7 +78,7 @@ export interface RunComparison {
   warnings: Warning<CompareWarningCode>[];
 }
 
-const OPTIONS = ["metric", "inference", "nBoot", "seed", "minPaired", "level"];
+const OPTIONS = ["metric", "inference", "nBoot", "seed", "minPaired", "level", "cluster"];
 
 /**
  * Is run b better than run a? Tasks are matched by `taskKey`, and the differences of their means are what is resampled
@@ -107,15 +116,29 @@ export function compareRuns(a: readonly Row[], b: readonly Row[], options: Compa
   const nEither = nA + nB - nPaired;
   const paired = nPaired >= minPaired;
   const rules = { inference, level, nBoot, seed, isShare: [sideA, sideB].every(isShare) };
-  const test = paired ? pairedTest(shared, sideA, sideB, rules) : unpairedTest(sideA, sideB, rules);
+  const clusters = options.cluster === undefined ? null : taskClusters([a, b], options.cluster);
+  const { nClusters, ...test } = paired
+    ? pairedTest(shared, sideA, sideB, { ...rules, clusters })
+    : unpairedTest(sideA, sideB, { ...rules, clusters });
 
   const alpha = 1 - level;
   const minTasks = inference === "strict" ? minTasksForExactTest(alpha) : 0;
   const nUsed = paired ? nPaired : Math.min(nA, nB);
-  const verdict = verdictOf(test, { inference, alpha, enough: nUsed >= minTasks });
+  const verdict = verdictOf(test, { inference, alpha, enough: (nClusters ?? nUsed) >= minTasks });
   const { notes, others } = compareWarnings({
     ...{ a, b, sideA, sideB, metric, inference, alpha, minPaired, minTasks },
-    ...{ paired, nPaired, nEither, nUsed, verdict, delta: test.delta, ci95: test.ci95, p: decidingP(test) },
+    ...{
+      clusters,
+      nClusters,
+      paired,
+      nPaired,
+      nEither,
+      nUsed,
+      verdict,
+      delta: test.delta,
+      ci95: test.ci95,
+      p: decidingP(test),
+    },
   });
   return {
     metric,
@@ -129,6 +152,8 @@ export function compareRuns(a: readonly Row[], b: readonly Row[], options: Compa
     nOnlyB: nB - nPaired,
     pairedShare: nEither === 0 ? null : nPaired / nEither,
     nUsed,
+    cluster: clusters?.name ?? null,
+    nClusters,
     meanA: meanOf(sampleOf([...sideA.means.values()])),
     meanB: meanOf(sampleOf([...sideB.means.values()])),
     nRowsA: sideA.nRows,
@@ -142,15 +167,19 @@ export function compareRuns(a: readonly Row[], b: readonly Row[], options: Compa
   };
 }
 
-type Rules = Parameters<typeof pairedCi>[1];
-type Test = Pick<RunComparison, "delta" | "ci95" | "ciMethod" | "pValue" | "midP" | "pMethod">;
+type Rules = Parameters<typeof pairedCi>[1] & { clusters: TaskClusters | null };
+type Test = Pick<RunComparison, "delta" | "ci95" | "ciMethod" | "pValue" | "midP" | "pMethod" | "nClusters">;
 
 function pairedTest(shared: readonly string[], { means: a }: RunMeans, { means: b }: RunMeans, rules: Rules): Test {
   const diffs = shared.map((task) => b.get(task)! - a.get(task)!);
-  const { ci95, method: ciMethod } = pairedCi(diffs, rules);
-  const { p, midP, method } = signFlip(diffs, rules)!;
+  const names = rules.clusters === null ? null : shared.map(rules.clusters.of);
+  const { ci95, method: ciMethod } = pairedCi(names === null ? diffs : clusterValues(diffs, names), rules);
+  const { p, midP, method } = signFlip(names === null ? diffs : clusterSums(diffs, names), rules)!;
   const isStrict = rules.inference === "strict";
-  return { delta: mean(diffs), ci95, ciMethod, pValue: p, midP: isStrict ? midP : null, pMethod: method };
+  return {
+    ...{ delta: mean(diffs), ci95, ciMethod, pValue: p, midP: isStrict ? midP : null, pMethod: method },
+    nClusters: names === null ? null : new Set(names).size,
+  };
 }
 
 function unpairedTest({ means: a }: RunMeans, { means: b }: RunMeans, rules: Rules): Test {
@@ -164,19 +193,23 @@ function unpairedTest({ means: a }: RunMeans, { means: b }: RunMeans, rules: Rul
     pValue,
     midP: null,
     pMethod: pValue === null ? null : (method as "welch" | "adjusted"),
+    nClusters: rules.clusters === null ? null : Math.min(valuesA.length, valuesB.length),
   };
 }
 
 /** Compat draws by place, tasks in the order of their first row; strict draws nothing, and sums in one order. */
-function valuesOf(means: ReadonlyMap<string, number>, { inference }: Rules): number[] {
-  const values = [...means.values()];
+function valuesOf(means: ReadonlyMap<string, number>, { inference, clusters }: Rules): number[] {
+  const tasks = [...means.keys()];
+  if (clusters !== null && inference === "strict") tasks.sort(compareCodePoints);
+  const own = tasks.map((task) => means.get(task)!);
+  const values = clusters === null ? own : clusterValues(own, tasks.map(clusters.of));
   return inference === "compat" ? values : values.sort((one, other) => one - other);
 }
 
-const decidingP = ({ midP, pValue }: Test): number | null => midP ?? pValue;
+const decidingP = ({ midP, pValue }: Pick<Test, "midP" | "pValue">): number | null => midP ?? pValue;
 
 function verdictOf(
-  test: Test,
+  test: Omit<Test, "nClusters">,
   { inference, alpha, enough }: { inference: Inference; alpha: number; enough: boolean },
 ): CompareVerdict {
   const { delta, ci95 } = test;

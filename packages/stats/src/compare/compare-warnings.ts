@@ -1,12 +1,14 @@
 import { formatFixed, type Row } from "@while/schema";
-import { UNPAIRED_MAJORITY_SHARE } from "../constants.ts";
+import { MIN_CI_TASKS, UNPAIRED_MAJORITY_SHARE } from "../constants.ts";
 import { countOf } from "../count-of.ts";
 import type { Inference } from "../inference.ts";
 import type { Interval } from "../interval/interval.ts";
 import { noIntervalNote } from "../interval/no-interval-note.ts";
+import { groupOf } from "../rows/group-by.ts";
 import type { Warning } from "../warning.ts";
 import type { CompareVerdict } from "./compare-verdict.ts";
 import type { RunMeans } from "./run-means.ts";
+import { type TaskClusters, taskClusters } from "./task-clusters.ts";
 
 export type CompareWarningCode =
   | "unpaired"
@@ -14,6 +16,10 @@ export type CompareWarningCode =
   | "too_few_tasks"
   | "no_interval"
   | "p_value_disagrees"
+  | "few_clusters"
+  | "mixed_clusters"
+  | "no_clusters"
+  | "unclustered"
   | "same_rows"
   | "no_task_key"
   | "repeated_rollouts"
@@ -32,6 +38,8 @@ interface Findings {
   alpha: number;
   minPaired: number;
   minTasks: number;
+  clusters: TaskClusters | null;
+  nClusters: number | null;
   paired: boolean;
   nPaired: number;
   nEither: number;
@@ -46,8 +54,18 @@ interface Findings {
 /** `notes` are about the comparison, `others` about the rows. */
 export function compareWarnings(findings: Findings): { notes: CompareWarning[]; others: CompareWarning[] } {
   const { a, b, sideA, sideB, metric } = findings;
-  const notes = [findings.paired ? unshared(findings) : unpaired(findings), tooFew(findings), disagreement(findings)];
-  const others = [sameRows(a, b), ...([sideA, sideB] as const).flatMap((side, i) => ofOneRun(side, "ab"[i]!, metric))];
+  const notes = [
+    findings.paired ? unshared(findings) : unpaired(findings),
+    tooFew(findings),
+    fewClusters(findings),
+    disagreement(findings),
+  ];
+  const others = [
+    sameRows(a, b),
+    mixedClusters(findings),
+    unclustered(findings),
+    ...([sideA, sideB] as const).flatMap((side, i) => ofOneRun(side, "ab"[i]!, metric)),
+  ];
   return { notes: notes.filter((note) => note !== null), others: others.filter((other) => other !== null) };
 }
 
@@ -72,20 +90,67 @@ function unshared({ sideA, sideB, nPaired, nEither }: Findings): CompareWarning 
   };
 }
 
-function tooFew({ inference, nUsed, nEither, minTasks, alpha, ci95, metric }: Findings): CompareWarning | null {
+function tooFew(findings: Findings): CompareWarning | null {
+  const { inference, nUsed, nClusters, nEither, minTasks, alpha, ci95, metric } = findings;
   if (inference === "compat" || nEither === 0) return null;
-  if (nUsed < minTasks) {
+  const nDraws = nClusters ?? nUsed;
+  if (nDraws < minTasks) {
+    const draws = nClusters === null ? "task" : "cluster";
     return {
       code: "too_few_tasks",
-      text: `on ${countOf(nUsed, "task")} no result can reach alpha ${shown(alpha)}, it takes ${minTasks}; add tasks, not rollouts`,
+      text: `on ${countOf(nDraws, draws)} no result can reach alpha ${shown(alpha)}, it takes ${minTasks}; add ${draws}s, not rollouts`,
     };
   }
   if (ci95 !== null) return null;
   const reason =
-    nUsed < 3
-      ? noIntervalNote(nUsed, metric)
+    nDraws < MIN_CI_TASKS
+      ? noIntervalNote(nDraws, metric)
       : `no interval for ${metric}: its differences are all the same and it is no share, so no bound on them is known`;
   return { code: "no_interval", text: reason };
+}
+
+/** Clusters from which the spread between them is known well enough (Miller 2024). */
+const ENOUGH_CLUSTERS = 10;
+
+function fewClusters({ clusters, nClusters, nUsed, minTasks, nEither }: Findings): CompareWarning | null {
+  if (clusters === null || nClusters === null || nEither === 0) return null;
+  if (nClusters === nUsed) {
+    return { code: "no_clusters", text: `no two tasks share a ${clusters.name}: clusters change nothing` };
+  }
+  if (nClusters < minTasks || nClusters >= ENOUGH_CLUSTERS) return null;
+  return {
+    code: "few_clusters",
+    text: `${countOf(nClusters, "cluster")} by ${clusters.name}, fewer than ${ENOUGH_CLUSTERS}: how much they differ is itself hardly known`,
+  };
+}
+
+function mixedClusters({ clusters }: Findings): CompareWarning | null {
+  if (clusters === null || clusters.nMixed === 0) return null;
+  return {
+    code: "mixed_clusters",
+    text: `${countOf(clusters.nMixed, "task")} with several values of ${clusters.name}: the first in order counts`,
+  };
+}
+
+/** Keys by which rows say that tasks were made from one thing, and the tasks of one value from which it matters. */
+const FAMILY_KEYS = ["persona", "document_id", "template_id", "seed_ask", "scenario_family", "ask_family"];
+const FAMILY_TASKS = 5;
+
+/** Five tasks of one persona are hardly five draws; nobody said so, so it is asked. */
+function unclustered({ clusters, paired, inference, a, b, sideA, sideB }: Findings): CompareWarning | null {
+  if (clusters !== null || !paired || inference === "compat") return null;
+  const shared = [...sideA.means.keys()].filter((task) => sideB.means.has(task));
+  for (const key of FAMILY_KEYS) {
+    if (!a.some((row) => groupOf(row, key) !== "")) continue;
+    const { of } = taskClusters([a, b], key);
+    const sizes = new Map<string, number>();
+    for (const family of shared.map(of)) sizes.set(family, (sizes.get(family) ?? 0) + 1);
+    const largest = Math.max(...sizes.values());
+    if (largest < FAMILY_TASKS) continue;
+    const text = `up to ${largest} of ${countOf(shared.length, "task")} share a ${key} and are counted as independent draws; cluster: "${key}" counts each ${key} as one`;
+    return { code: "unclustered", text };
+  }
+  return null;
 }
 
 /** The interval and the p-value ask the same question of different resamples; near the threshold they can part. */

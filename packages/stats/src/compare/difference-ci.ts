@@ -12,12 +12,14 @@ import { sampleSd } from "../kernel/sample-sd.ts";
 import { tCdf, tQuantile } from "../kernel/student-t.ts";
 import { mean } from "../kernel/sum.ts";
 import { MersenneTwister } from "../rng/mersenne-twister.ts";
+import { pairedTInterval } from "./paired-t-interval.ts";
 
 /**
  * Beside the ways of a single mean: `adjusted`, the interval of Bonett and Price (2012) or of Agresti and Caffo (2000)
- * where the values do not vary, so that resampling knows no spread; `welch`, Student's t with two variances.
+ * where the values do not vary, so that resampling knows no spread; `welch`, Student's t with two variances; `student`, the same with one,
+ * over clusters of uneven sizes.
  */
-export type DifferenceCiMethod = CiMethod | "adjusted" | "welch";
+export type DifferenceCiMethod = CiMethod | "adjusted" | "welch" | "student";
 
 export interface DifferenceCi {
   ci95: Interval | null;
@@ -44,6 +46,11 @@ export function pairedCi(
   if (diffs.length < MIN_CI_TASKS) return NONE;
   if (inference === "compat") return { ci95: bootstrapCi(diffs, { nBoot, seed, level }), method: "monte_carlo" };
   const varies = sampleSd(diffs)! > 0;
+  // The scaled sums of clusters of many sizes may leave the range of a difference, and with it that of the score.
+  if (varies && isShare && diffs.some((diff) => Math.abs(diff) > 1)) {
+    const { ci95 } = pairedTInterval(diffs, { level })!;
+    return { ci95: [Math.max(-1, ci95![0]), Math.min(1, ci95![1])], method: "student" };
+  }
   if (varies && isShare) {
     // A difference in [-1, 1] as a share of the way from one end to the other.
     const { ci95 } = meanScore(sampleOf(diffs.map((diff) => (diff + 1) / 2)), level);

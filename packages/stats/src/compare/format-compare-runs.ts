@@ -30,6 +30,7 @@ function pText({ pValue, midP }: RunComparison): string {
 
 const shown = (p: number): string => (p < 0.001 ? "< 0.001" : formatFixed(p, 3));
 
-function tasksText({ paired, nPaired, nOnlyA, nOnlyB }: RunComparison): string {
-  return paired ? countOf(nPaired, "paired task") : `${nPaired + nOnlyA} and ${nPaired + nOnlyB} tasks`;
+function tasksText({ paired, nPaired, nOnlyA, nOnlyB, cluster, nClusters }: RunComparison): string {
+  const tasks = paired ? countOf(nPaired, "paired task") : `${nPaired + nOnlyA} and ${nPaired + nOnlyB} tasks`;
+  return nClusters === null ? tasks : `${tasks} in ${countOf(nClusters, "cluster")} by ${cluster}`;
 }

@@ -387,6 +387,9 @@ function basisTable(report: DeltaReport): Html {
     rows: [
       ["rows with the headline metric", `${nRowsA} of ${nRowsTotalA} before, ${nRowsB} of ${nRowsTotalB} after`],
       ["paired tasks", `${nPairedTasks}, and ${nUnpairedTasks} on one side only`],
+      ...(report.nClusters === null
+        ? []
+        : [["clusters", `${report.nClusters} by ${report.cluster}: what varies are clusters, not tasks`]]),
       ["runs of the eval", `${evalRuns.before} before, ${evalRuns.after} after (0: no row names its run)`],
       ["eval noise", noise],
       ["smallest gain these tasks would show", share(detectableEffect)],

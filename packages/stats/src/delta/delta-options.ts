@@ -6,6 +6,7 @@ import type { GroupBy } from "../rows/group-by.ts";
 import { checkPower } from "../sizing/power-options.ts";
 import { StatsError } from "../stats-error.ts";
 import { ANSWERED_ALPHA, ANSWERED_GAP } from "./answered-check.ts";
+import { metricNamed } from "./metric-named.ts";
 
 /** A setting that an experiment may change on purpose. */
 export type VariedSetting = "prompt" | "model" | "user" | "writer" | "temperature" | "max_tokens" | "judge";
@@ -21,8 +22,13 @@ export interface DeltaOptions {
   lowerIsBetter?: readonly string[] | Readonly<Record<string, boolean>>;
   /** Markers to compare beside pass_at_1; those both sides carry when left out. */
   markers?: readonly string[] | undefined;
-  /** Compares the headline metric inside each group too. A bare name is also looked for among the markers. */
+  /**
+   * Compares the headline metric inside each group too. A bare name is also looked for among the markers; "auto" is
+   * `category`, else `slice`, where both sides have one.
+   */
   by?: GroupBy | undefined;
+  /** What tasks share that are not independent draws (persona, document, template): clusters are then what varies. */
+  cluster?: GroupBy | undefined;
   /** The training reward: fails the report when it rose and the target did not rise with it. */
   proxy?: string | undefined;
   /** Standard deviation from run to run, of every metric or by metric, where no rows name their run. */
@@ -37,6 +43,10 @@ export interface DeltaOptions {
   guardMode?: "drop" | "prove";
   /** The largest change that would not matter: of a guard's proof, and of `equivalent`. */
   margin?: number;
+  /** The margin of single guards, where it is another. */
+  guardMargins?: Readonly<Record<string, number>>;
+  /** `inconclusive`: a gain without re-runs does not pass, because nobody knows what re-running moves by itself. */
+  unreplicatedAs?: "pass" | "inconclusive";
   alpha?: number;
   power?: number;
   ceilingPassRate?: number;
@@ -48,8 +58,18 @@ export interface DeltaOptions {
 }
 
 const NAMES = [
-  ...["target", "mustNotRegress", "lowerIsBetter", "markers", "by", "proxy", "runStd", "runStdRuns"],
-  ...["balanceRollouts", "varied", "guardMode", "margin", "alpha", "power", "ceilingPassRate"],
+  ...["target", "mustNotRegress", "lowerIsBetter", "markers", "by", "cluster", "proxy", "runStd", "runStdRuns"],
+  ...[
+    "balanceRollouts",
+    "varied",
+    "guardMode",
+    "margin",
+    "guardMargins",
+    "unreplicatedAs",
+    "alpha",
+    "power",
+    "ceilingPassRate",
+  ],
   ...["answeredGapPoints", "answeredAlpha", "nBoot", "seed", "inference"],
 ];
 
@@ -59,6 +79,8 @@ type Defaulted =
   | "balanceRollouts"
   | "guardMode"
   | "margin"
+  | "guardMargins"
+  | "unreplicatedAs"
   | "alpha"
   | "power"
   | "ceilingPassRate"
@@ -70,7 +92,7 @@ type Defaulted =
 
 /** With every default in its place. */
 export type DeltaSettings = Required<Pick<DeltaOptions, Defaulted>> &
-  Pick<DeltaOptions, "target" | "markers" | "by" | "proxy" | "runStd" | "runStdRuns" | "varied">;
+  Pick<DeltaOptions, "target" | "markers" | "by" | "cluster" | "proxy" | "runStd" | "runStdRuns" | "varied">;
 
 /** A change of five points: half of what a held-out set of usual size can see. */
 const MARGIN = 0.05;
@@ -84,6 +106,8 @@ export function deltaSettings(options: DeltaOptions): DeltaSettings {
     balanceRollouts: false,
     guardMode: "drop",
     margin: MARGIN,
+    guardMargins: {},
+    unreplicatedAs: "pass",
     alpha: ALPHA,
     power: POWER,
     ceilingPassRate: CEILING_PASS_RATE,
@@ -94,7 +118,19 @@ export function deltaSettings(options: DeltaOptions): DeltaSettings {
     inference: "strict",
     ...options,
   };
-  const { alpha, power, runStd, runStdRuns, varied = [], guardMode, margin, seed, inference } = settings;
+  const {
+    alpha,
+    power,
+    runStd,
+    runStdRuns,
+    varied = [],
+    guardMode,
+    margin,
+    guardMargins,
+    unreplicatedAs,
+    seed,
+    inference,
+  } = settings;
   checkInference(inference);
   checkPower({ power, alpha });
   checkSeed(seed);
@@ -108,8 +144,26 @@ export function deltaSettings(options: DeltaOptions): DeltaSettings {
   if (runStdRuns !== undefined && !(Number.isSafeInteger(runStdRuns) && runStdRuns >= 2)) {
     throw new StatsError("bad_count", `runStdRuns is ${runStdRuns}.`, "Pass the runs behind runStd, 2 or more.");
   }
-  if (!(margin > 0 && Number.isFinite(margin))) {
-    throw new StatsError("bad_value", `margin is ${margin}.`, "Pass a change above 0, 0.05 for five points.");
+  for (const [name, value] of [["margin", margin] as const, ...Object.entries(guardMargins)]) {
+    if (value > 0 && Number.isFinite(value)) continue;
+    const what = name === "margin" ? `margin is ${value}.` : `The margin of ${name} is ${value}.`;
+    throw new StatsError("bad_value", what, "Pass a change above 0, 0.05 for five points.");
+  }
+  const guards = settings.mustNotRegress.map(metricNamed);
+  const unguarded = Object.keys(guardMargins).find((name) => !guards.includes(metricNamed(name)));
+  if (unguarded !== undefined) {
+    throw new StatsError(
+      "bad_option",
+      `guardMargins names ${unguarded}, which mustNotRegress does not.`,
+      guards.length === 0 ? "Name the guards in mustNotRegress." : `Name some of ${guards.join(", ")}.`,
+    );
+  }
+  if (unreplicatedAs !== "pass" && unreplicatedAs !== "inconclusive") {
+    throw new StatsError(
+      "bad_option",
+      `unreplicatedAs is ${JSON.stringify(unreplicatedAs)}.`,
+      "Pass pass or inconclusive.",
+    );
   }
   if (guardMode !== "drop" && guardMode !== "prove") {
     throw new StatsError("bad_option", `guardMode is ${JSON.stringify(guardMode)}.`, "Pass drop or prove.");

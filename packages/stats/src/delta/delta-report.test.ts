@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DeltaOptions } from "./delta-options.ts";
 import { deltaReport } from "./delta-report.ts";
+import { formatDeltaReport } from "./format-delta-report.ts";
 import type { DeltaReport } from "./report.ts";
 
 const compat = { inference: "compat" } as const;
@@ -195,6 +196,75 @@ describe("comparability", () => {
   });
 });
 
+describe("clusters", () => {
+  const personas = (rewards: readonly number[], n = 4) =>
+    tasks(24, rewards).map(
+      (row): Row => ({
+        ...row,
+        persona: `p${Number(row.task_id!.slice(1)) % n}`,
+        markers: { kind: row.reward as number },
+      }),
+    );
+
+  test("are what varies, for the verdict, the guards and what the set could show", () => {
+    const [a, b] = [personas([0, 0, 1, 0]), personas([1, 0, 1, 0])];
+    expect(deltaReport(a, b, { target: "pass_at_1" }).headline).toBe("PASS");
+    const report = deltaReport(a, b, { target: "pass_at_1", mustNotRegress: ["kind"], cluster: "persona" });
+    expect(report).toMatchObject({ headline: "INSUFFICIENT DATA", cluster: "persona", nClusters: 4, nPairedTasks: 24 });
+    expect(report.guardsNotMeasured).toEqual(["marker:kind"]);
+    expect(formatDeltaReport(report)).toContain("over 24 paired tasks in 4 clusters by persona");
+    expect(deltaReport(personas([0, 0, 1, 0], 8), personas([1, 1, 1, 0], 8), { cluster: "persona" }).headline).toBe(
+      "PASS",
+    );
+  });
+
+  test("clusters of one task change no number", () => {
+    const [a, b] = [marked(BEFORE, "kind", [0, 1, 0.5]), marked(AFTER, "kind", [1, 0.5])];
+    const { warnings, cluster, nClusters, metrics, ...own } = deltaReport(a, b, { cluster: "task_id" });
+    const { warnings: _, cluster: __, nClusters: ___, metrics: ____, ...plain } = deltaReport(a, b);
+    expect(own).toEqual(plain);
+    expect([cluster, nClusters]).toEqual(["task_id", 24]);
+  });
+});
+
+test.each([
+  // margins of the guard, proven
+  [{}, false],
+  [{ kind: 0.9 }, true],
+  [{ "marker:kind": 0.9 }, true],
+])("guardMargins %j: the guard is proven %j", (guardMargins, ok) => {
+  const before = marked(BEFORE, "kind", [1, 1, 1, 0]);
+  const after = marked(AFTER, "kind", [1, 1, 1, 0, 1, 1, 0]);
+  const report = deltaReport(before, after, { mustNotRegress: ["kind"], guardMode: "prove", guardMargins });
+  expect(report).toMatchObject({ ok, margin: 0.05 });
+  expect(report.guards.get("marker:kind")!.margin).toBe(ok ? 0.9 : 0.05);
+});
+
+test("a gain that no re-run was held against passes, unless it is asked to be inconclusive", () => {
+  expect(deltaReport(BEFORE, AFTER).headline).toBe("PASS");
+  expect(deltaReport(BEFORE, AFTER, { unreplicatedAs: "inconclusive" })).toMatchObject({
+    headline: "INCONCLUSIVE",
+    ok: true,
+  });
+  expect(deltaReport(AFTER, AFTER, { unreplicatedAs: "inconclusive" }).headline).toBe("NO DIFFERENCE");
+  expect(deltaReport(BEFORE, AFTER, { unreplicatedAs: "inconclusive", runStd: 0.01 }).headline).toBe("PASS");
+});
+
+test.each([
+  // keys of the rows before and after, what they are grouped by
+  [{ category: "x", slice: "y" }, { category: "x", slice: "y" }, "category"],
+  [{ category: "x", slice: "y" }, { slice: "y" }, "slice"],
+  [{ category: "x" }, { slice: "y" }, null],
+])('by "auto": %j and %j are grouped by %j', (one, other, by) => {
+  const report = deltaReport(
+    BEFORE.map((row): Row => ({ ...row, ...one })),
+    AFTER.map((row): Row => ({ ...row, ...other })),
+    { by: "auto" },
+  );
+  expect(report.by).toBe(by);
+  expect(report.groups === null).toBe(by === null);
+});
+
 test("a group that fell behind a headline that rose is named, with its p-value among the groups", () => {
   const rows = (easy: readonly number[], hard: readonly number[]) => [
     ...tasks(40, easy, { tier: "easy" }, "e"),
@@ -238,6 +308,12 @@ test.each([
   [{ runStd: -1 }, "runStd is -1"],
   [{ runStd: 0.1, runStdRuns: 2.5 }, "runStdRuns is 2.5"],
   [{ margin: 0 }, "margin is 0"],
+  [
+    { mustNotRegress: ["a"], guardMargins: { b: 0.1 } },
+    "guardMargins names b, which mustNotRegress does not. Name some of marker:a.",
+  ],
+  [{ mustNotRegress: ["a"], guardMargins: { a: 0 } }, "The margin of a is 0."],
+  [{ unreplicatedAs: "fail" }, 'unreplicatedAs is "fail"'],
   [{ varied: ["prompts"] }, 'varied names "prompts"'],
   [{ guardMode: "ask" }, 'guardMode is "ask"'],
   [{ targets: "pass_at_1" }, "There is no option targets. Did you mean target?"],

@@ -1,4 +1,5 @@
-import { type Row, roundHalfEven } from "@while/schema";
+import { isObject, type Row, roundHalfEven } from "@while/schema";
+import { groupOf } from "../rows/group-by.ts";
 import type { Metric } from "../rows/metric.ts";
 import { withAdjustedP } from "./adjusted-p.ts";
 import { answeredShares } from "./answered-shares.ts";
@@ -90,17 +91,18 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
   });
   const ok = failures.length === 0;
   const notComparable = causes.map(({ cause }) => cause);
+  const by = groupKey(settings.by, a, b);
   const grouped =
-    settings.by === undefined
+    by === undefined
       ? null
       : groupDeltas(a, b, headline.metric, {
-          by: settings.by,
+          by,
           lowerIsBetter: headline.delta.lowerIsBetter,
           settings,
         });
   const ceilings = ceilingWarnings(a, b, passAt1, settings);
   const report: DeltaReport = {
-    headline: headlineWord({ ok, headlineVerdict, notComparable, failures }),
+    headline: headlineWord({ ok, headlineVerdict, notComparable, failures, unreplicatedAs: settings.unreplicatedAs }),
     ok,
     inference,
     failures,
@@ -116,6 +118,8 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     familyError: roundHalfEven(1 - level ** metrics.size, 4),
     nPairedTasks: headline.delta.nPaired,
     nUnpairedTasks: headline.delta.nOnlyA + headline.delta.nOnlyB,
+    cluster: headline.delta.cluster,
+    nClusters: headline.delta.nClusters,
     nShortTasks: nShortTasks(a, b, { kBefore: config.before.k, kAfter: config.after.k, inference }),
     improved: is("b_better"),
     regressions,
@@ -147,7 +151,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     config,
     gradedBound,
     balanced: balance === null ? null : { rowsDropped: balance.rowsDropped, tasksTrimmed: balance.tasksTrimmed },
-    by: settings.by === undefined ? null : nameOf(settings.by),
+    by: by === undefined ? null : nameOf(by),
     groups: grouped?.groups ?? null,
     groupsDown: [...(grouped?.groups ?? [])]
       .filter(([, { gainVerdict }]) => gainVerdict === "a_better")
@@ -169,6 +173,14 @@ function measured(delta: MetricDelta | undefined): MetricDelta | undefined {
 
 function failuresOf(failed: Readonly<Record<DeltaFailure, boolean>>): DeltaFailure[] {
   return (Object.keys(failed) as DeltaFailure[]).filter((failure) => failed[failure]);
+}
+
+/** The slices of the Python SDK: by `category`, else by `slice`, where both sides have one. */
+const SLICES = ["category", "slice"];
+
+function groupKey(by: DeltaOptions["by"], a: readonly Row[], b: readonly Row[]): DeltaOptions["by"] {
+  if (by !== "auto") return by;
+  return SLICES.find((key) => [a, b].every((rows) => rows.some((row) => isObject(row) && groupOf(row, key) !== "")));
 }
 
 function nameOf(by: NonNullable<DeltaOptions["by"]>): string {

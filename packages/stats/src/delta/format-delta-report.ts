@@ -37,11 +37,15 @@ function targetLine({
   targetCi95,
   level,
   nPairedTasks,
+  cluster,
+  nClusters,
 }: DeltaReport): string | null {
   if (target === null) return null;
   const name = `target ${target}: ${targetVerdict}`;
   if (targetDelta === null) return name;
-  return `${name} ${formatSigned(targetDelta, 3)} ${intervalText(targetCi95, level)} over ${countOf(nPairedTasks, "paired task")}`;
+  return `${name} ${formatSigned(targetDelta, 3)} ${intervalText(targetCi95, level)} over ${countOf(nPairedTasks, "paired task")}${
+    nClusters === null ? "" : ` in ${countOf(nClusters, "cluster")} by ${cluster}`
+  }`;
 }
 
 /** "No change detected" is passed by any set too small to see one; this line says whether equality was shown. */

@@ -40,7 +40,7 @@ export function groupDeltas(
   metric: Metric,
   { by, lowerIsBetter, settings }: { by: GroupBy; lowerIsBetter: boolean; settings: DeltaSettings },
 ): GroupDeltas {
-  const { alpha, nBoot, seed, inference } = settings;
+  const { alpha, nBoot, seed, inference, cluster } = settings;
   // A group may hold mostly rows that are no task; the report has said already that they are left out.
   const [rowsA, rowsB] = [before, after].map((rows) => rowsByGroup(keyedRows(rows, inference), by)) as [
     Map<string, Row[]>,
@@ -50,10 +50,10 @@ export function groupDeltas(
   const effects: { delta: number; se: number }[] = [];
   const compared = names.map((name, i) => {
     const [a, b] = [rowsA.get(name)!, rowsB.get(name)!];
-    const options = { metric, nBoot, seed: seed + GROUP_SEED_OFFSET + i, level: 1 - alpha, inference };
+    const options = { metric, nBoot, seed: seed + GROUP_SEED_OFFSET + i, level: 1 - alpha, inference, cluster };
     const report = compareRuns(a, b, options);
     const test = report.paired
-      ? pairedTInterval(pairedGains(a, b, metric, { inference, lowerIsBetter }), { level: 1 - alpha })
+      ? pairedTInterval(pairedGains(a, b, metric, { inference, lowerIsBetter, cluster }), { level: 1 - alpha })
       : null;
     if (test !== null && test.se > 0) effects.push({ delta: test.delta, se: test.se });
     return { ...report, rowsA: a.length, rowsB: b.length };

@@ -4,6 +4,7 @@ import type { Metric } from "../rows/metric.ts";
 import { metricSummary } from "../summary/metric-summary.ts";
 import type { DeltaSettings } from "./delta-options.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
+import { metricNamed } from "./metric-named.ts";
 import { pairedGains, visibleChange } from "./paired-gains.ts";
 
 /** What a guard can and did show. */
@@ -40,12 +41,13 @@ function guardCheck(
   delta: MetricDelta | undefined,
   settings: DeltaSettings,
 ): GuardCheck {
-  const { inference, margin, alpha, power } = settings;
+  const { inference, alpha, power, cluster } = settings;
+  const margin = marginOf(metric, settings);
   if (delta === undefined) {
     return { measured: false, degenerate: false, margin, lower95: null, nonInferior: null, visibleDrop: null };
   }
   const gains = delta.paired
-    ? pairedGains(before, after, metric, { inference, lowerIsBetter: delta.lowerIsBetter })
+    ? pairedGains(before, after, metric, { inference, lowerIsBetter: delta.lowerIsBetter, cluster })
     : [];
   const proof = nonInferiority(gains, margin);
   return {
@@ -56,6 +58,11 @@ function guardCheck(
     nonInferior: proof?.nonInferior ?? null,
     visibleDrop: visibleChange(gains, { level: 1 - alpha, power }),
   };
+}
+
+function marginOf(metric: Metric, { margin, guardMargins }: DeltaSettings): number {
+  const own = Object.entries(guardMargins).find(([name]) => metricNamed(name) === metric);
+  return own === undefined ? margin : own[1];
 }
 
 /** Compat asks each side for itself, so that all 1 before and all 0 after, a total regression, is degenerate there. */

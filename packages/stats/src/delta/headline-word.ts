@@ -16,6 +16,8 @@ export interface HeadlineInput {
   notComparable: readonly string[];
   /** Reasons for `ok` being false; without them any reason is a failure. */
   failures?: readonly DeltaFailure[];
+  /** What a gain is called that no re-run was held against. */
+  unreplicatedAs?: "pass" | "inconclusive";
 }
 
 const WORDS: Readonly<Record<TargetVerdict, string>> = {
@@ -35,10 +37,19 @@ const UNKNOWN: readonly DeltaFailure[] = ["guard_not_measured", "target_not_meas
  * The verdict in a word: NOT COMPARABLE with its causes before everything else, FAIL for a gate that does not hold, then
  * the headline metric's own. A gate that only lacks a measurement says which: TARGET or GUARDS NOT MEASURED.
  */
-export function headlineWord({ ok, headlineVerdict, notComparable, failures = [] }: HeadlineInput): string {
+export function headlineWord({
+  ok,
+  headlineVerdict,
+  notComparable,
+  failures = [],
+  unreplicatedAs = "pass",
+}: HeadlineInput): string {
   if (notComparable.length > 0) return `NOT COMPARABLE (${notComparable.join(", ")})`;
   const isUnknown = failures.length > 0 && failures.every((failure) => UNKNOWN.includes(failure));
   if (!ok && !isUnknown) return "FAIL";
-  const word = WORDS[headlineVerdict];
-  return isUnknown && (word === "PASS" || word === "NO DIFFERENCE") ? "GUARDS NOT MEASURED" : word;
+  const word =
+    headlineVerdict === "moved_unreplicated" && unreplicatedAs === "inconclusive"
+      ? "INCONCLUSIVE"
+      : WORDS[headlineVerdict];
+  return isUnknown && ["PASS", "INCONCLUSIVE", "NO DIFFERENCE"].includes(word) ? "GUARDS NOT MEASURED" : word;
 }

@@ -33,14 +33,21 @@ export function metricDeltas(
   floor: NoiseFloor,
   settings: DeltaSettings,
 ): Map<Metric, MetricDelta> {
-  const { alpha, nBoot, seed, inference, margin } = settings;
+  const { alpha, nBoot, seed, inference, margin, cluster } = settings;
   const metrics: Metric[] = ["pass_at_1", ...markersOf(before, after, settings)];
   const lower = lowerMetrics(settings, metrics);
   return new Map(
     [...new Set(metrics)].map((metric, i) => {
-      const comparison = compareRuns(before, after, { metric, nBoot, seed: seed + i, level: 1 - alpha, inference });
+      const comparison = compareRuns(before, after, {
+        metric,
+        nBoot,
+        seed: seed + i,
+        level: 1 - alpha,
+        inference,
+        cluster,
+      });
       const lowerIsBetter = lower.has(metric);
-      const gains = pairedGains(before, after, metric, { inference, lowerIsBetter });
+      const gains = pairedGains(before, after, metric, { inference, lowerIsBetter, cluster });
       const metricFloor = floor.of(metric);
       const delta: MetricDelta = {
         ...comparison,

@@ -39,6 +39,9 @@ export interface DeltaReport {
   /** Of the headline metric. */
   nPairedTasks: number;
   nUnpairedTasks: number;
+  /** What tasks are clustered by, and clusters among those tasks; null when each task is a draw of its own. */
+  cluster: string | null;
+  nClusters: number | null;
   /** Shared tasks with fewer rollouts on the side of the smaller k than the larger k. */
   nShortTasks: number;
   /** Better, and outside the noise band. */

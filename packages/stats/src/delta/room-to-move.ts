@@ -16,6 +16,8 @@ import { pairedGains, visibleChange } from "./paired-gains.ts";
 /** Tasks that do not always pass, under which (and under half of all) a set has no room to show a gain. */
 const MIN_TASKS_WITH_ROOM = 20;
 const MIN_SHARE_WITH_ROOM = 0.5;
+/** A change this small is rounding. */
+const NO_GAIN = 1e-9;
 
 /** Why the tasks cannot show a gain; empty when they can. */
 export function ceilingWarnings(
@@ -63,15 +65,16 @@ export function deltaSizing(
   headline: { metric: Metric; delta: MetricDelta },
   { passAt1, k, settings }: { passAt1: MetricDelta; k: number; settings: DeltaSettings },
 ): DeltaSizing {
-  const { alpha, power, inference } = settings;
+  const { alpha, power, inference, cluster } = settings;
   const { delta, lowerIsBetter, nPaired } = headline.delta;
   const base = passAt1.meanA ?? BASE_PASS_RATE;
   const byModel = inference === "compat" || headline.metric === "pass_at_1";
-  const gains = pairedGains(before, after, headline.metric, { inference, lowerIsBetter });
+  const gains = pairedGains(before, after, headline.metric, { inference, lowerIsBetter, cluster });
   const spread = inference === "strict" ? visibleChange(gains, { level: 1 - alpha, power }) : null;
-  const modelled = byModel && nPaired >= 2 ? detectableEffect(nPaired, { base, k, alpha, power }) : null;
+  const modelled = byModel && gains.length >= 2 ? detectableEffect(gains.length, { base, k, alpha, power }) : null;
   const gain = delta === null ? null : lowerIsBetter ? -delta : delta;
-  const size = gain === null || gain <= 0 || gain >= 1 ? null : sizeFor(gain);
+  // Adding up rates leaves 1e-17 of a gain that is none.
+  const size = gain === null || gain <= NO_GAIN || gain >= 1 ? null : sizeFor(gain);
   return {
     detectableEffect: spread === null ? modelled : roundHalfEven(spread, 4),
     tasksNeeded: size?.nTasks ?? null,
@@ -80,7 +83,8 @@ export function deltaSizing(
 
   function sizeFor(effect: number): HoldoutSize | null {
     const options = { alpha, power, inference };
-    const sd = spread === null ? null : sampleSd(gains);
+    // Of clusters, as wide as the spread a task would need for the same error of the mean.
+    const sd = spread === null ? null : sampleSd(gains)! * Math.sqrt(nPaired / gains.length);
     if (sd !== null) return { ...holdoutSize(effect, { ...options, taskStd: sd }), sdSource: "rows" };
     if (!byModel) return null;
     return (
