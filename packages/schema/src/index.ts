@@ -30,6 +30,8 @@ export { labelCensus } from "./readers/label-census.ts";
 export type { LabelCensus, NonBinaryLabels } from "./readers/label-census.ts";
 
 // OpenTelemetry
+export { rowsFromOtel } from "./otel/rows-from-otel.ts";
+export type { OtelOptions, OtelReport, RowsFromOtel } from "./otel/rows-from-otel.ts";
 export { otlpLines, spansFromRows } from "./otel/spans-from-rows.ts";
 export type { SpansOptions } from "./otel/spans-from-rows.ts";
 export type { OtlpAttribute, OtlpSpan, OtlpTraces, OtlpValue } from "./otel/otlp.ts";

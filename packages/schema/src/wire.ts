@@ -13,6 +13,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["systemPrompts", "system_prompts"],
   ["nonFinite", "non_finite"],
   ["droppedTail", "dropped_tail"],
+  ["noRows", "no_rows"],
   ["firstLoneSurrogate", "first_lone_surrogate"],
   ["nonBinaryLabels", "non_binary_labels"],
   ["advisoryLabels", "advisory_labels"],
@@ -37,6 +38,9 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["invalidExamples", "invalid_examples"],
   ["rowsLabeled", "rows_labeled"],
   ["declaredVersion", "declared_version"],
+  ["nSpans", "n_spans"],
+  ["nWithoutContent", "n_without_content"],
+  ["nWithoutPrompt", "n_without_prompt"],
   // @while/stats
   ["passAt1", "pass_at_1"],
   ["ciMethod", "ci_method"],

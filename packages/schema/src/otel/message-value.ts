@@ -5,6 +5,18 @@ import type { Message } from "../row.ts";
 import { pyJson } from "../text/python-json.ts";
 import { textOf } from "../text/text-of.ts";
 
+/**
+ * The messages in the value of an attribute: a list or one message, as JSON text or as it is, of parts (the GenAI
+ * conventions), of content and `tool_calls`, or under dotted keys (OpenInference). Other text is one message.
+ *
+ * @param role Who said a text that stands alone
+ */
+export function messagesOfValue(value: unknown, role: string): Message[] {
+  if (value === undefined || value === null || value === "") return [];
+  if (typeof value === "string") return messagesInText(value) ?? [{ role, content: value }];
+  return messagesIn(value) ?? [{ role, content: textOf(value) }];
+}
+
 /** The messages that a text is the JSON of; null for any other text. */
 export function messagesInText(text: string): Message[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
@@ -15,11 +27,32 @@ export function messagesInText(text: string): Message[] | null {
   }
 }
 
+/** The agent's rules: a text, or parts of one without a role around them. */
+export function systemMessageOf(value: unknown): Message[] {
+  const given = jsonOf(value);
+  if (
+    Array.isArray(given) &&
+    given.length > 0 &&
+    given.every((part) => isObject(part) && typeof part.type === "string")
+  ) {
+    return messagesOfParts({ role: "system", parts: given });
+  }
+  return messagesOfValue(value, "system").map((message) => ({ ...message, role: "system" }));
+}
+
+/** The value of JSON text of an object or a list; anything else as it is. */
+export function jsonOf(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return parseEmbeddedJson(value);
+  } catch {
+    return value; // A text that begins with brackets.
+  }
+}
+
 function messagesIn(value: unknown): Message[] | null {
   if (isObject(value) && Array.isArray(value.messages)) return messagesIn(value.messages);
-  const list = Array.isArray(value) ? value : [value];
-  if (list.length === 0) return null;
-  const messages = list.map(unwrapped);
+  const messages = (Array.isArray(value) ? value : [value]).map(unwrapped);
   return messages.every(isMessage) ? messages.flatMap(messagesOfParts) : null;
 }
 
@@ -36,7 +69,7 @@ function isMessage(value: unknown): value is Message {
 }
 
 /** A message of parts as others are written: its text, its calls, and each answer in a message of its own. */
-function messagesOfParts(message: Message): Message[] {
+export function messagesOfParts(message: Message): Message[] {
   const { parts, ...envelope } = message;
   if (!Array.isArray(parts)) return [{ ...message, content: message.content ?? "" }];
   const content: unknown[] = [];
@@ -70,7 +103,7 @@ function answerOf({ type: _, id, name, response, result, ...more }: SourceObject
 }
 
 /** What a tool answered as the content of its message: lists are data here and no blocks, so they become JSON. */
-function answerContent(value: unknown): unknown {
+export function answerContent(value: unknown): unknown {
   if (isObject(value)) return value;
   return typeof value === "string" ? value : pyJson(value ?? null, { ascii: false });
 }

@@ -7,8 +7,8 @@ const user = { role: "user", content: "hi" };
 const reply = { role: "assistant", content: "hello" };
 
 test.each([
-  ["otel", { resourceSpans: [] }],
-  ["otel", { traceId: "t", spanId: "s", attributes: [] }],
+  ["otlp", { resourceSpans: [] }],
+  ["otlp", { traceId: "t", spanId: "s", attributes: [] }],
   ["inspect-json", { version: 2, status: "success", eval: { task: "t", model: "m" }, samples: [] }],
   ["tau2", { simulations: [], info: {}, tasks: [] }],
   ["tau2", { info: { environment_info: {} }, tasks: [] }],

@@ -11,19 +11,20 @@ import { loose } from "./loose.ts";
 import { mlflow } from "./mlflow.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
+import { otlp } from "./otlp.ts";
 import { promptfoo } from "./promptfoo.ts";
 import { shareGpt } from "./sharegpt.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { langfuseTable, otel } from "./unread.ts";
+import { langfuseTable } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
 /** Every format, in the order in which their evidence is looked for: the first that claims a record has it. */
 export const FORMATS: readonly Format[] = [
   inspectEval,
-  otel,
+  otlp,
   inspectJson,
   tau2,
   tauBench,

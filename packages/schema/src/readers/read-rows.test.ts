@@ -155,7 +155,7 @@ test.each([
   ['{"rows":[]}', "bad_file", "holds an empty list of rows"],
   [" \n\n", "bad_file", "is empty"],
   ["prompt,final_text\na,b\n", "format_unknown", "is text, not rows"],
-  ['{"resourceSpans":[]}', "format_unknown", "looks like OpenTelemetry spans (otel), which is not read yet"],
+  ['{"resourceSpans":[]}', "bad_file", "holds no spans"],
   ['{"a":1}', "format_unknown", "holds no rows"],
 ])("%j is refused: %s", (text, code, what) => {
   const error = faultOf(text, { file: "x" });

@@ -5,15 +5,6 @@ import type { Format } from "./format.ts";
  * with the wrong score; each moves to a file of its own when its reader is written.
  */
 
-export const otel: Format = {
-  name: "otel",
-  title: "OpenTelemetry spans",
-  detect: (record) =>
-    "resourceSpans" in record ||
-    "resource_spans" in record ||
-    ("traceId" in record && "spanId" in record && "attributes" in record),
-};
-
 /** Its scores are in a file of their own, so that its observations read as rows would be ungraded and no rollouts. */
 export const langfuseTable: Format = {
   name: "langfuse-table",
