@@ -28,6 +28,9 @@ export const SAME = 1e-6;
 /** A number with this many decimals or more that ours rounds to is ours; with fewer, the rounding is said. */
 const MIN_DECIMALS = 3;
 
+/** What is written with fewer than this was not rounded: 0 is no rounding of a third, and 0.5 none of 0.52. */
+const MIN_ROUNDED = 2;
+
 /** How rollouts are counted here: 0 or 1, over tasks. */
 export function ourCounting(k: number): Counting {
   return { others: "left_out", lost: "left_out", trials: null, k, reducer: null, mean: "tasks" };
@@ -143,7 +146,8 @@ function isMove(from: number | null, to: number | null): boolean {
 }
 
 function roundsTo(x: number, value: number): boolean {
-  return Math.abs(x - value) <= 0.5 * 10 ** -decimalsOf(value) + Number.EPSILON;
+  const decimals = decimalsOf(value);
+  return decimals >= MIN_ROUNDED && Math.abs(x - value) <= 0.5 * 10 ** -decimals + Number.EPSILON;
 }
 
 /** Decimals that a number is written with; those of 1e-7 are its exponent's. */
