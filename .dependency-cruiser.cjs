@@ -39,7 +39,10 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|apps|recipes)/[^/]+/(dist|node_modules|bin|out)/" },
+    // In interop stand scripts that run beside tools which this repository does not install.
+    exclude: {
+      path: "^(packages|apps|recipes)/[^/]+/(dist|node_modules|bin|out)/|^apps/interop/(node|\\.node-tools|\\.python)/",
+    },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {
