@@ -23,7 +23,7 @@ export interface HeadlineReason {
 }
 
 /** Numbers this near are one number: benchmarks print three decimals. */
-export const SAME = 1e-6;
+const SAME = 1e-6;
 
 /** A number with this many decimals or more that ours rounds to is ours; with fewer, the rounding is said. */
 const MIN_DECIMALS = 3;
@@ -32,7 +32,7 @@ const MIN_DECIMALS = 3;
 const MIN_ROUNDED = 2;
 
 /** How rollouts are counted here: 0 or 1, over tasks. */
-export function ourCounting(k: number): Counting {
+function ourCounting(k: number): Counting {
   return { others: "left_out", lost: "left_out", trials: null, k, reducer: null, mean: "tasks" };
 }
 
