@@ -9,7 +9,20 @@ const text = readFileSync(fileURLToPath(new URL("./fixtures/otlp/traces.jsonl", 
 
 /** Said by where their value stands, or by the envelope of an export alone. */
 const SAID_BY_PLACE = [
-  ...["chat", "execute_tool", "invoke_agent", "LLM", "TOOL", "text", "system", "length", "tool_call", "tool_call_response", 0, 2],
+  ...[
+    "chat",
+    "execute_tool",
+    "invoke_agent",
+    "LLM",
+    "TOOL",
+    "text",
+    "system",
+    "length",
+    "tool_call",
+    "tool_call_response",
+    0,
+    2,
+  ],
   "gen_ai.evaluation.result",
   ...["https://opentelemetry.io/schemas/1.37.0", "2.1b0", "opentelemetry.instrumentation.openai"],
   ...["openinference.instrumentation.openai", "opentelemetry.instrumentation.openai_v2"],
