@@ -109,6 +109,21 @@ test("a trace that failed without an output is ungraded, whatever it was given",
   expect(read([failed], { keepErrors: false }).rows).toEqual([]);
 });
 
+test.each([
+  // what the trace that failed was given, what MLflow makes of it
+  ["no", "and 0.500 as MLflow counts it, with what its scorers gave them."],
+  [null, "; MLflow leaves them out too."],
+])("a trace that failed and was given %s is said to be in MLflow's own mean, or not", (given, theirs) => {
+  const silent = [span("agent", "AGENT", "Where?", null, { parent_span_id: "" })];
+  const failed = trace(given === null ? [] : [feedback("correct", given)], silent, {
+    trace_id: "tr-2",
+    state: "ERROR",
+  });
+  const { report } = read([trace([feedback("correct", "yes")]), failed]);
+  expect(report.warnings[0]?.text).toContain("1 of 2 rollouts ended in an error and has no reward");
+  expect(report.warnings[0]?.text).toContain(`the mean over the others is 1.000${given === null ? "" : ", "}${theirs}`);
+});
+
 test("a span that does not say when it began is put in front, whatever stands there", () => {
   const odd = span("odd", "TOOL", {}, "1", { start_time_unix_nano: { toString: null } });
   const steps = read([trace([], [root, span("lookup", "TOOL", {}, "2"), odd])]).rows[0]?.steps;

@@ -46,7 +46,10 @@ class MlflowReader implements FormatReader {
     const input = jsonOf(data.request) ?? attribute(root, "mlflow.spanInputs") ?? info.request_preview;
     const output = jsonOf(data.response) ?? attribute(root, "mlflow.spanOutputs") ?? info.response_preview;
     const isLost = (info.state ?? info.status) === "ERROR" && !isGiven(output);
-    if (isLost && !this.#tally.lose(this.#context, null)) return [];
+    const judged = Array.isArray(assessments) ? assessments.filter(isObject) : [];
+    const verdict = this.#verdict(judged);
+    // MLflow scores a trace that failed like any other, and its mean has that score in it.
+    if (isLost && !this.#tally.lose(this.#context, verdict.reward ?? null)) return [];
 
     const model = spans.findLast((span) => MODEL_TYPES.has(attribute(span, "mlflow.spanType")));
     const calls = spans.filter((span) => attribute(span, "mlflow.spanType") === "TOOL").map(callOf);
@@ -63,8 +66,7 @@ class MlflowReader implements FormatReader {
       rollout_index: this.#context.nextIndex(scenario),
       ...told,
     };
-    const judged = Array.isArray(assessments) ? assessments.filter(isObject) : [];
-    Object.assign(row, this.#verdict(judged));
+    Object.assign(row, verdict);
     if (isLost) Object.assign(row, { reward: null, judge_status: "error" });
     else this.#tally.add(row.reward ?? null);
     const expected = judged.filter((one) => isObject(one.expectation));
@@ -82,7 +84,7 @@ class MlflowReader implements FormatReader {
 
   end(): void {
     this.#choice.end();
-    this.#tally.say(this.#context, { ended: "an error", tool: "MLflow", counts: null });
+    this.#tally.say(this.#context, { ended: "an error", tool: "MLflow", counts: "what its scorers gave them" });
   }
 
   #verdict(assessments: readonly SourceObject[]): Partial<Row> {

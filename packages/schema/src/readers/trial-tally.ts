@@ -10,6 +10,8 @@ export class TrialTally {
   #sum = 0;
   #lost = 0;
   #sumLost = 0;
+  /** Lost trials that their tool counts all the same. */
+  #counted = 0;
 
   /** A rollout with its reward; null counts as ungraded and not as lost. */
   add(reward: number | null): void {
@@ -26,7 +28,10 @@ export class TrialTally {
    */
   lose(context: ReaderContext, counted: number | null): boolean {
     this.#lost++;
-    this.#sumLost += counted ?? 0;
+    if (counted !== null) {
+      this.#counted++;
+      this.#sumLost += counted;
+    }
     if (context.options.keepErrors !== false) return true;
     context.skip("infrastructure_error");
     return false;
@@ -37,10 +42,11 @@ export class TrialTally {
     if (this.#lost === 0) return;
     const all = this.#graded + this.#lost;
     const mean = this.#graded === 0 ? null : this.#sum / this.#graded;
+    const theirMean = (this.#sum + this.#sumLost) / (this.#graded + this.#counted);
     const theirs =
-      how.counts === null
+      how.counts === null || this.#counted === 0
         ? `; ${how.tool} leaves them out too`
-        : `, and ${formatFixed((this.#sum + this.#sumLost) / all, 3)} as ${how.tool} counts it, with ${how.counts}`;
+        : `, and ${formatFixed(theirMean, 3)} as ${how.tool} counts it, with ${how.counts}`;
     const have = this.#lost === 1 ? "has" : "have";
     context.warn(
       "infrastructure_errors",
