@@ -22,7 +22,8 @@ export const anthropic: Format = {
   open: (context) => new SessionReader(MESSAGES_API, context),
 };
 
-const MESSAGES_API: SessionFormat = {
+/** Requests and responses of the API, for readers that find them in another wrapping. */
+export const MESSAGES_API: SessionFormat = {
   name: "anthropic",
   recordOf: anthropicRecord,
   keyOf: messageKey,

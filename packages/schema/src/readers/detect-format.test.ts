@@ -9,6 +9,10 @@ const reply = { role: "assistant", content: "hello" };
 test.each([
   ["otlp", { resourceSpans: [] }],
   ["otlp", { traceId: "t", spanId: "s", attributes: [] }],
+  ["openai-batch", { custom_id: "a", method: "POST", url: "/v1/chat/completions", body: { messages: [user] } }],
+  ["openai-batch", { id: "b", custom_id: "a", response: { status_code: 200, body: {} }, error: null }],
+  ["anthropic-batch", { custom_id: "a", result: { type: "expired" } }],
+  ["anthropic-batch", { custom_id: "a", params: { messages: [user] } }],
   ["inspect-json", { version: 2, status: "success", eval: { task: "t", model: "m" }, samples: [] }],
   ["tau2", { simulations: [], info: {}, tasks: [] }],
   ["tau2", { info: { environment_info: {} }, tasks: [] }],

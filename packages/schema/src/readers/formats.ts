@@ -1,6 +1,7 @@
 import type { SourceObject } from "../json/record-reader.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import { anthropic } from "./anthropic.ts";
+import { anthropicBatch } from "./anthropic-batch.ts";
 import { braintrust } from "./braintrust.ts";
 import { deepEval } from "./deepeval.ts";
 import type { Format } from "./format.ts";
@@ -9,6 +10,7 @@ import { langfuse } from "./langfuse.ts";
 import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
 import { mlflow } from "./mlflow.ts";
+import { openaiBatch } from "./openai-batch.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { otlp } from "./otlp.ts";
@@ -25,6 +27,8 @@ import { whileRows } from "./while.ts";
 export const FORMATS: readonly Format[] = [
   inspectEval,
   otlp,
+  openaiBatch,
+  anthropicBatch,
   inspectJson,
   tau2,
   tauBench,

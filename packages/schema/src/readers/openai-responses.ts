@@ -22,7 +22,8 @@ export const openaiResponses: Format = {
   open: (context) => new SessionReader(RESPONSES_API, context),
 };
 
-const RESPONSES_API: SessionFormat = {
+/** Requests and responses of the API, for readers that find them in another wrapping. */
+export const RESPONSES_API: SessionFormat = {
   name: "openai-responses",
   recordOf,
   keyOf: itemMessageKey,
