@@ -9,7 +9,7 @@ import { wrapped } from "./wrapped.ts";
 export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): string {
   const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?", ""];
   lines.push(`${bold("usage")}  wai VERB FILE... [flags]`);
-  lines.push(dim("       FILE: rollouts in any format, .gz too, a saved folder, or - for stdin"));
+  lines.push(dim("       FILE: rollouts in any format, .gz too, a folder of them, or - for stdin"));
   for (const chapter of CHAPTERS) {
     lines.push(bold(chapter));
     for (const { name, summary } of verbs.filter((verb) => verb.chapter === chapter)) {

@@ -75,7 +75,7 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
     throw new CliError(
       "bad_arguments",
       `wai ${verb.name} was given no file.`,
-      "Name a file of rollouts, a folder saved by a run, or - for stdin.",
+      "Name a file of rollouts, a folder of them, or - for stdin.",
     );
   }
   return call;

@@ -36,7 +36,7 @@ const BAD: readonly BadInput[] = [
     name: "a folder without rows",
     make: (path) => mkdirSync(path("a")),
     argv: ["a"],
-    error: /^error: a is a folder without rows\.jsonl/,
+    error: /^error: a is a folder without rows: it is empty\.$/,
     fix: /^fix: /,
   },
   {

@@ -10,7 +10,7 @@ describe("what the command line does not know", () => {
     [["rows", "a.jsonl", "--form", "csv"], "wai rows has no flag --form.", "Did you mean --from?"],
     [["rows", "a.jsonl", "--zzzzzz"], "wai rows has no flag --zzzzzz.", "See wai help rows."],
     [["--verson"], "wai has no flag --verson.", "Did you mean --version?"],
-    [["rows"], "wai rows was given no file.", "Name a file of rollouts, a folder saved by a run, or - for stdin."],
+    [["rows"], "wai rows was given no file.", "Name a file of rollouts, a folder of them, or - for stdin."],
     [["pass-at", "a.jsonl", "--k", "none"], '--k got "none".', "Give --k a whole number of 1 or more."],
     [["optimize", "a.jsonl", "--band", "0.8"], '--band got "0.8".', "two shares"],
     [["completion", "csh"], "wai completion has no script for csh.", "Ask for bash, zsh or fish."],

@@ -18,7 +18,7 @@ export { readRows } from "./readers/read-rows.ts";
 export type { ReadRows, ReadTextOptions } from "./readers/read-rows.ts";
 export { checkReadOptions, READ_OPTIONS } from "./readers/check-read-options.ts";
 export type { ReadOptions } from "./readers/read-options.ts";
-export type { BadLine, FileReport, ReadReport, ReadWarning } from "./readers/read-report.ts";
+export type { BadLine, FileReport, NoRows, ReadReport, ReadWarning } from "./readers/read-report.ts";
 export type { HeadlineRule, ToolHeadline } from "./readers/tool-headline.ts";
 export { detectFormat } from "./readers/detect-format.ts";
 export { gunzip } from "./json/gunzip.ts";

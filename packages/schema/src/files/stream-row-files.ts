@@ -7,13 +7,16 @@ import type { ReadOptions } from "../readers/read-options.ts";
 import type { FileReport, ReadReport } from "../readers/read-report.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { archivePieces } from "./archive-pieces.ts";
 import { readBeside } from "./beside-file.ts";
 import { byteChunks, sizeOf } from "./byte-chunks.ts";
 import { csvRecords } from "./csv-records.ts";
 import { looksLikeCsv } from "./looks-like-csv.ts";
-import { rowPaths, simulationPaths } from "./row-paths.ts";
+import { openSource } from "./random-access.ts";
+import { rowFiles, simulationPaths } from "./row-paths.ts";
 import { readSidecar } from "./sidecar.ts";
 import { simulationRecords } from "./simulation-records.ts";
+import { isZip } from "./zip-archive.ts";
 
 /** How far reading has come. */
 export interface ReadProgress {
@@ -46,7 +49,7 @@ export interface ReadRowFiles {
 
 /**
  * Rows of one file after the other, in one pass and in constant memory: a gigabyte of JSONL peaks under 100 MB. A path
- * is a file, `-` for standard input, or a folder that a run was saved in; gzip is unpacked, CSV is read, and
+ * is a file, `-` for standard input, or a folder; gzip is unpacked, CSV and Inspect's archives are read, and
  * `<stem>.meta.json` beside a file is read along, and so is the file in which an evaluation keeps what holds for all
  * its rollouts.
  *
@@ -114,7 +117,10 @@ function openRowFiles(paths: readonly string[], options: ReadFilesOptions): Open
   const { onProgress = () => {}, ...readOptions } = options;
   const collector = new ReadCollector(readOptions);
   async function* pieces(): AsyncGenerator<Row[]> {
-    const files = await rowPaths(paths);
+    const { format = "auto" } = readOptions;
+    const { files, noRows, notes } = await rowFiles(paths, { isNamed: format !== "auto" });
+    collector.report.noRows.push(...noRows);
+    for (const note of notes) collector.warn("no_rows", note);
     const simulations = new Map<string, string[]>();
     for (const path of files) simulations.set(path, await simulationPaths(path));
     const totalBytes = await total([...files, ...[...simulations.values()].flat()]);
@@ -144,6 +150,15 @@ async function* filePieces(
   try {
     const first = await chunks.next();
     const head: Uint8Array = first.done ? new Uint8Array() : first.value;
+    if (isZip(head)) {
+      const source = await openSource(path, head, chunks);
+      try {
+        yield* archivePieces(file, source, { collector, count });
+      } finally {
+        await source.close();
+      }
+      return;
+    }
     if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
       yield* csvPieces(file, continued(head, chunks), collector);
       return;

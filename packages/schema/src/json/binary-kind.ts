@@ -16,7 +16,7 @@ const KINDS: readonly (BinaryKind & { magic: string })[] = [
   {
     magic: "PK\x03\x04",
     name: "a zip archive",
-    fix: "Unpack it. Inspect keeps .eval logs as zip archives, which are not read yet: write the log as JSON (inspect log dump).",
+    fix: "Read it from its file, with readRowFiles, if it is an Inspect log (.eval); unpack any other.",
   },
   { magic: "PAR1", name: "Parquet", fix: "Parquet is not read yet: write it as JSONL, one row a line." },
   { magic: "ARROW1", name: "an Arrow file", fix: "Arrow is not read yet: write it as JSONL, one row a line." },

@@ -6,8 +6,8 @@ import { DocumentSplitter, LIST_KEYS } from "./document-splitter.ts";
 import { parseJsonText } from "./json-text.ts";
 import { LineSplitter, MAX_LINE_BYTES } from "./line-splitter.ts";
 
-/** How the records lie in the file: one a line, as an array, under a key of one object, or as cells. */
-export type Container = "jsonl" | "json-array" | "json-object" | "csv";
+/** How the records lie in the file: one a line, as an array, under a key of one object, as cells, or as files. */
+export type Container = "jsonl" | "json-array" | "json-object" | "csv" | "parquet" | "zip";
 
 /** Enough to know a file that is no JSON; less is waited for. */
 const SNIFFED_BYTES = 8192;

@@ -72,6 +72,14 @@ export class FileRows {
     return rows;
   }
 
+  /** Opens a file whose container says what it is. `head` is what holds for all records, and none of them. */
+  openAs(format: Format, head: SourceObject): void {
+    this.#format = format;
+    this.file.format = format.name;
+    this.#reader = this.#placed(() => format.open!(this.#context([head])));
+    if (this.#reader.headlines !== undefined) this.file.toolHeadlines = [];
+  }
+
   /** The rows of records that were found elsewhere: in the lines of CSV. */
   records(records: readonly SourceRecord[]): Row[] {
     const rows: Row[] = [];
@@ -180,7 +188,7 @@ export class FileRows {
   }
 
   #refuse(line: number, sentence: string, fix: string): void {
-    const what = `line ${line}: ${sentence.replace(/\.$/, "")}`;
+    const what = `${this.#collector.placeWord(this.file, line)}: ${sentence.replace(/\.$/, "")}`;
     this.#collector.refuse({ file: this.file.path, line, column: null, code: "bad_value", what, fix });
   }
 

@@ -122,7 +122,6 @@ class InspectLogReader implements FormatReader {
       "bad_file",
       "The log has no samples.",
       "Log them (--log-samples), or give the log of the whole run and not its header.",
-      { place: this.#context.file === null ? {} : { file: this.#context.file } },
     );
   }
 
@@ -134,10 +133,7 @@ class InspectLogReader implements FormatReader {
       }
       return;
     }
-    const { dataset, config } = isObject(run) ? run : {};
-    const nQuestions = isObject(dataset) && typeof dataset.samples === "number" ? dataset.samples : null;
-    const epochs = isObject(config) && typeof config.epochs === "number" ? config.epochs : 1;
-    const planned = typeof total === "number" ? total : nQuestions === null ? null : nQuestions * epochs;
+    const planned = typeof total === "number" ? total : plannedOf(run);
     const done = typeof completed === "number" ? `${completed} of` : `${nSamples} of`;
     const kept = typeof completed === "number" ? "completed" : "in its log";
     this.#context.warn(
@@ -229,4 +225,13 @@ class InspectLogReader implements FormatReader {
     this.#tally.add(verdict.reward);
     return { ...verdict, ...judge, judge_meta: { ...meta, ...verdict.judge_meta } };
   }
+}
+
+/** Samples that a run was to have, over its epochs; null where the log does not say. A limit leaves some of the dataset. */
+function plannedOf(run: unknown): number | null {
+  const { dataset, config } = isObject(run) ? run : {};
+  const { samples, sample_ids: ids } = isObject(dataset) ? dataset : {};
+  const nQuestions = Array.isArray(ids) ? ids.length : samples;
+  const epochs = isObject(config) && typeof config.epochs === "number" ? config.epochs : 1;
+  return typeof nQuestions === "number" ? nQuestions * epochs : null;
 }

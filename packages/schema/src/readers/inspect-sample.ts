@@ -57,7 +57,7 @@ export function toldSample(
     hidden_state: isEmptyObject(hidden) ? undefined : hidden,
     store: isEmptyObject(store) ? undefined : store,
     events: isEmptyList(events) ? undefined : events,
-    events_data,
+    events_data: isObject(events_data) && Object.values(events_data).every(isEmptyList) ? undefined : events_data,
   });
   if (!isEmptyObject(privileged)) told.privileged = privileged;
   const unused = whole.unused();

@@ -5,7 +5,7 @@ import type { BadRecord, RecordReader } from "../json/record-reader.ts";
 import type { Row, ToolSchema } from "../row.ts";
 import { pyJson } from "../text/python-json.ts";
 import type { ReadOptions } from "./read-options.ts";
-import type { FileReport, ReadReport } from "./read-report.ts";
+import { type FileReport, placeWord, type ReadReport } from "./read-report.ts";
 import { rowFault } from "./row-fault.ts";
 import { SeenIds } from "./seen-ids.ts";
 import { TaskPrompts } from "./task-prompts.ts";
@@ -25,6 +25,7 @@ export class ReadCollector {
   readonly options: ReadOptions;
   readonly #ids = new SeenIds();
   readonly #prompts = new TaskPrompts();
+  readonly #names = new Map<FileReport, readonly string[]>();
   /** The first bad records, in the order of the files and their lines. The first gives the error its code and fix. */
   readonly #bad: { record: BadRecord; file: number }[] = [];
   #toolNames = new Map<string, string>();
@@ -36,6 +37,7 @@ export class ReadCollector {
     this.report = {
       format: "none",
       files: [],
+      noRows: [],
       records: 0,
       rows: 0,
       skipped: new Map(),
@@ -77,7 +79,7 @@ export class ReadCollector {
         line,
         column: null,
         code: "bad_value",
-        what: `line ${line}: ${fault.what}`,
+        what: `${this.placeWord(file, line)}: ${fault.what}`,
         fix: fault.fix,
       });
       return null;
@@ -94,6 +96,23 @@ export class ReadCollector {
     file.rows++;
     this.report.rows++;
     return passing;
+  }
+
+  /** The records of a file by name, where they have one: sentences call them by it. */
+  nameRecords(file: FileReport, names: readonly string[]): void {
+    this.#names.set(file, names);
+  }
+
+  /** How a sentence calls a place in a file. */
+  placeWord(file: FileReport, number: number | null): string {
+    const name = number === null ? undefined : this.#names.get(file)?.[number - 1];
+    return name ?? placeWord(file, number);
+  }
+
+  /** The same with the file. */
+  #wholePlace(file: FileReport, number: number | null): string {
+    const path = file.path ?? "the text";
+    return this.#names.has(file) ? `${path}, ${this.placeWord(file, number)}` : `${path}:${number}`;
   }
 
   /** Lines that are no JSON are known before rows that are wrong, so faults do not come in order. */
@@ -182,7 +201,7 @@ export class ReadCollector {
     const { report } = this;
     const { notes, noteLines } = reader;
     const at = (line: number | null, path: string | null) =>
-      `${path || "the record"} at ${file.path === null ? `line ${line}` : `${file.path}:${line}`}`;
+      `${path || "the record"} at ${file.path === null ? this.placeWord(file, line) : this.#wholePlace(file, line)}`;
     report.nonFinite += notes.nonFinite;
     report.unsafeIntegers += notes.unsafeIntegers;
     report.loneSurrogates += notes.loneSurrogates;
@@ -254,14 +273,14 @@ export class ReadCollector {
     if (typeof id !== "string" || id === "" || this.options.duplicates === "keep") return false;
     const before = this.#ids.add(id, this.report.files.indexOf(file), line);
     if (before === null) return false;
-    const first = this.report.files[before.file]!.path;
-    const where = first === file.path ? `line ${before.line}` : `${first ?? "the text"}:${before.line}`;
+    const first = this.report.files[before.file]!;
+    const where = first.path === file.path ? this.placeWord(first, before.line) : this.#wholePlace(first, before.line);
     this.refuse({
       file: file.path,
       line,
       column: null,
       code: "duplicate_rollout",
-      what: `line ${line}: rollout_id ${JSON.stringify(id)} is already the one of ${where}`,
+      what: `${this.placeWord(file, line)}: rollout_id ${JSON.stringify(id)} is already the one of ${where}`,
       fix: 'Give each rollout its own id (assignRolloutIds), or pass duplicates: "keep".',
     });
     return true;

@@ -29,11 +29,25 @@ export interface FileReport {
   toolHeadlines?: ToolHeadline[];
 }
 
+/** A file of a folder that gives no rows. */
+export interface NoRows {
+  path: string;
+  /** A clause: "is a PNG image", "is hidden", "holds no rows". */
+  why: string;
+}
+
+/** How a sentence calls a place in a file: rows of a table stand on no line. */
+export function placeWord({ container }: FileReport, number: number | null): string {
+  return `${container === "parquet" ? "row" : "line"} ${number}`;
+}
+
 /** What was read, and everything that was not taken as it stood. */
 export interface ReadReport {
   /** The files' format; `mixed` when they differ. */
   format: string;
   files: FileReport[];
+  /** Files of the folders that were given, which hold no rows: texts, pictures, sidecars, hidden files. */
+  noRows: NoRows[];
   records: number;
   rows: number;
   /** Records that gave no row, by reason. */

@@ -50,7 +50,7 @@ describe("bad files, each with its own sentence and what to do", () => {
     ["three.jsonl", line({ reward: 3 }), "bad_value", "line 1: reward is 3, outside 0 to 1", "scale"],
     ["picture.png", "\x89PNG\r\n\x1a\n\0\0", "bad_file", "is a PNG image, not rows", "JSONL"],
     ["picture.jsonl", "\x89PNG\r\n\x1a\n\0\0", "bad_file", "is a PNG image, not rows", "JSONL"],
-    ["log.eval", `PK\x03\x04${"\0".repeat(26)}header.json`, "bad_file", "is a zip archive", ".eval"],
+    ["log.eval", `PK\x03\x04${"\0".repeat(26)}header.json`, "bad_file", "is a zip archive that breaks off", "again"],
     ["rows.parquet", "PAR1\0\0", "bad_file", "is Parquet", "JSONL"],
     ["notes.md", "# Notes\n\nNone.\n", "format_unknown", 'is text, not rows: line 1 begins "# Notes"', "JSONL"],
     ["utf8.jsonl", latin1(line({ final_text: "Gr\xfc\xdfe" })), "bad_line", "is not UTF-8 at byte", "invalidUtf8"],
@@ -80,7 +80,7 @@ describe("bad files, each with its own sentence and what to do", () => {
 
   test("a folder without rows, a sidecar, and no path at all", async () => {
     mkdirSync(path("nothing"));
-    expect((await faultOf([path("nothing")])).what).toContain("is a folder without rows.jsonl");
+    expect((await faultOf([path("nothing")])).what).toContain("is a folder without rows: it is empty.");
     expect((await faultOf([write("x.meta.json", "{}")])).what).toContain("describes rows and holds none");
     expect((await faultOf([])).code).toBe("bad_option");
   });
@@ -149,7 +149,7 @@ test("gzip is known by its bytes, not by its name, also in several members", asy
   expect((await readRowFiles([write("members.jsonl.gz", members)])).rows).toEqual(plain);
 });
 
-test("a folder is its rows.jsonl, or else every .jsonl in it by name", async () => {
+test("a folder is its rows.jsonl, or else every file in it that holds rows, by name", async () => {
   mkdirSync(path("run"));
   writeFileSync(path("run/b.jsonl"), line({ rollout_id: "b" }));
   writeFileSync(path("run/a.jsonl.gz"), gzipSync(line({ rollout_id: "a" })));
