@@ -166,7 +166,7 @@ async function* filePieces(
     for await (const chunk of continued(head, chunks)) {
       for (const piece of chunksOf(chunk)) yield file.push(piece);
     }
-    yield file.end();
+    yield* file.end();
   } finally {
     // Whoever stops early, or is stopped by the first bytes, has not come to the end of the file.
     await chunks.return(undefined);

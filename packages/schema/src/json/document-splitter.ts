@@ -1,3 +1,4 @@
+import { ByteList } from "./byte-list.ts";
 import { joined, MAX_LINE_BYTES, type Piece } from "./line-splitter.ts";
 
 /** A document that is no list of rows is parsed as a whole; evaluations write their runs so. */
@@ -15,7 +16,7 @@ export const LIST_KEYS: readonly string[] = ["rows", "data", "trajectories"];
  */
 export class DocumentSplitter {
   /** The document without the items of its list; what is wrong with it shows when it is parsed. */
-  readonly #wrapper: Uint8Array[] = [];
+  readonly #wrapper = new ByteList();
   #wrapperBytes = 0;
   #item: Uint8Array[] = [];
   #itemBytes = 0;
@@ -100,7 +101,13 @@ export class DocumentSplitter {
   /** The document around its list, which stands empty in it. */
   wrapper(): Piece {
     const tooLong = this.#wrapperBytes > MAX_DOCUMENT_BYTES;
-    return { bytes: tooLong ? new Uint8Array() : joined(this.#wrapper), line: 1, offset: 0, tooLong };
+    const bytes = tooLong ? new Uint8Array() : this.#wrapper.slice(0, this.#wrapper.length);
+    return { bytes, line: 1, offset: 0, tooLong };
+  }
+
+  /** The bytes of the same, as they arrived; null when there are too many. */
+  wrapperBytes(): ByteList | null {
+    return this.#wrapperBytes > MAX_DOCUMENT_BYTES ? null : this.#wrapper;
   }
 
   #insideString(byte: number): void {
@@ -159,7 +166,7 @@ export class DocumentSplitter {
 
   #keepWrapper(bytes: Uint8Array): void {
     this.#wrapperBytes += bytes.length;
-    if (this.#wrapperBytes <= MAX_DOCUMENT_BYTES) this.#wrapper.push(new Uint8Array(bytes));
+    if (this.#wrapperBytes <= MAX_DOCUMENT_BYTES) this.#wrapper.push(bytes);
   }
 
   /** null for the nothing in `[]`; a comma too many is an item without a value, which its parser refuses. */

@@ -1,6 +1,7 @@
 import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { type Container, excerpt, firstInk, named, splitterFor } from "./container.ts";
+import { type DocumentItems, documentItems } from "./document-items.ts";
 import { DocumentSplitter, LIST_KEYS, MAX_DOCUMENT_BYTES } from "./document-splitter.ts";
 import { invalidByte } from "./invalid-byte.ts";
 import { emptyNotes, type JsonNotes, parseJsonText, type UnsafeIntegers } from "./json-text.ts";
@@ -13,6 +14,8 @@ export interface SourceRecord {
   value: SourceObject;
   /** 1-based line on which it begins. */
   line: number;
+  /** The list of a large document, of which `value` has no more than the beginning. Only where it was asked for. */
+  items?: DocumentItems;
 }
 
 /** A line that gives no record. */
@@ -39,6 +42,8 @@ export interface RecordReaderOptions {
   invalidUtf8: "refuse" | "replace";
   /** Told of every line that gives no record. */
   refuse: (bad: BadRecord) => void;
+  /** Hands out a large document with its items apart, so that it is never in memory as a whole. */
+  itemsApart?: boolean;
   /** Told of every record and the text it stood in. */
   onRecord?: ((record: SourceObject, text: string) => void) | undefined;
 }
@@ -235,6 +240,16 @@ export class RecordReader {
     if (splitter.isCut) {
       this.#tail = this.#bad(splitter.line, null, "is where the file ends, inside its list", "Fetch the file again.");
       return [];
+    }
+    const { itemsApart = false, unsafeIntegers, onRecord } = this.#options;
+    const bytes = itemsApart && onRecord === undefined && !splitter.hasList ? splitter.wrapperBytes() : null;
+    if (bytes !== null) {
+      const decode = (part: Uint8Array) => this.#decoder.decode(part);
+      const apart = documentItems(bytes, { decode, unsafeIntegers, notes: this.#noted.notes });
+      if (apart !== null) {
+        this.#noted.reached(1);
+        return [{ ...apart, line: 1 }];
+      }
     }
     const piece = splitter.wrapper();
     if (piece.tooLong) {

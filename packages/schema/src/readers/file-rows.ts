@@ -1,5 +1,6 @@
 import { isObject } from "../is-object.ts";
 import { named } from "../json/container.ts";
+import type { DocumentItems } from "../json/document-items.ts";
 import { LIST_KEYS } from "../json/document-splitter.ts";
 import { parseJsonText } from "../json/json-text.ts";
 import { RecordReader, type SourceObject, type SourceRecord } from "../json/record-reader.ts";
@@ -50,6 +51,7 @@ export class FileRows {
       unsafeIntegers,
       invalidUtf8,
       refuse: (bad) => collector.refuse(bad),
+      itemsApart: true,
       onRecord,
     });
   }
@@ -59,17 +61,20 @@ export class FileRows {
     return this.records(this.#records.push(chunk));
   }
 
-  /** The last rows, after the last chunk. */
-  end(): Row[] {
-    const rows = this.records(this.#records.end());
-    rows.push(...this.#rowsOfHead());
+  /** The last rows, after the last chunk: those of a document, a few at a time. */
+  *end(): Generator<Row[]> {
+    const records = this.#records.end();
+    const [record] = records;
+    if (record?.items !== undefined) yield* this.#rowsOfItems(record, record.items);
+    else yield this.records(records);
+    const rows = this.#rowsOfHead();
     this.#records.closeTail(this.#collector.options.tolerateTail ?? this.#format?.tolerateTail ?? false);
     this.file.container = this.#records.container ?? "jsonl";
     rows.push(...this.endOfRecords());
     if (this.file.records === 0 && this.#collector.report.nBadLines === 0) throw this.#emptyList();
     if (this.#records.wrapper !== null) this.#addWrapper(this.#records.wrapper);
     this.#collector.closeFile(this.file, this.#records);
-    return rows;
+    yield rows;
   }
 
   /** Opens a file whose container says what it is. `head` is what holds for all records, and none of them. */
@@ -106,6 +111,38 @@ export class FileRows {
     });
     if (reader?.headlines !== undefined) this.file.toolHeadlines = reader.headlines();
     return rows;
+  }
+
+  /** The rows of a document whose items are read one at a time, where its format can; else of the whole of it. */
+  *#rowsOfItems({ value, line }: SourceRecord, items: DocumentItems): Generator<Row[]> {
+    this.file.records++;
+    this.#collector.report.records++;
+    const reader = this.#open([value]);
+    this.#reader = reader;
+    this.#line = line;
+    if (reader.headlines !== undefined) this.file.toolHeadlines = [];
+    const rows: Row[] = [];
+    if (reader.readItems === undefined) {
+      this.#read(reader, items.whole(), line, rows);
+      yield rows;
+      return;
+    }
+    const pieces = reader.readItems(value, items)[Symbol.iterator]();
+    for (;;) {
+      let read: readonly Row[] = [];
+      try {
+        const next = this.#placed(() => pieces.next());
+        if (next.done) return;
+        read = next.value;
+      } catch (error) {
+        if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
+        this.#refuse(line, error.what, error.fix);
+        return;
+      }
+      const admitted: Row[] = [];
+      this.#admit(read, line, admitted);
+      if (admitted.length > 0) yield admitted;
+    }
   }
 
   #rowsOfHead(): Row[] {

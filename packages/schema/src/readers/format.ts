@@ -1,3 +1,4 @@
+import type { Items } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import type { ReadOptions } from "./read-options.ts";
@@ -37,6 +38,14 @@ export interface FormatReader {
    * `read` of such a reader gives the rows of the record before.
    */
   held?(): readonly Row[];
+  /**
+   * For a format whose file is one document: the rows of its items, a few at a time, so that it is never in memory as a
+   * whole. `read` does the same with a document that is.
+   *
+   * @param document The document, whose list may end after a few items
+   * @param items All of them; they can be walked over more than once
+   */
+  readItems?(document: SourceObject, items: Items): Iterable<readonly Row[]>;
   /** Said when the file has ended. */
   end?(): void;
   /** For the files of a tool that reports a number of them: that number. Asked for after `end`. */

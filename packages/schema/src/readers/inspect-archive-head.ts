@@ -6,7 +6,7 @@ export interface InspectArchiveHead {
   /** The log without its samples. */
   log: SourceObject;
   /** The scores of some samples, among them every scorer and every key of its values. */
-  scored: readonly SourceObject[];
+  scored: Iterable<unknown>;
   /** Samples in the archive. */
   nSamples: number;
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../is-object.ts";
+import type { Items } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row, Sampling } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
@@ -73,21 +74,24 @@ class InspectLogReader implements FormatReader {
   /** @throws SchemaError `bad_file` for a log without samples, `bad_option` when a scorer has to be chosen */
   read(record: SourceObject): readonly Row[] {
     if (this.#following !== null) return this.#rows(record, this.#following);
-    const { samples: given, ...log } = record;
-    const samples = given ?? [];
+    const samples = record.samples ?? [];
     if (!Array.isArray(samples)) throw this.#noSamples();
-    const run = this.#opened({ log, scored: samples, nSamples: samples.length });
-    const rows: Row[] = [];
-    for (const [index, sample] of samples.entries()) {
+    return [...this.readItems(record, samples)].flat();
+  }
+
+  *readItems({ samples: _, ...log }: SourceObject, items: Items): Generator<readonly Row[]> {
+    const run = this.#opened({ log, scored: items, nSamples: items.length });
+    let index = -1;
+    for (const sample of items) {
+      index++;
       try {
         if (!isObject(sample)) throw new SchemaError("bad_value", "It is not an object.", "Write the log again.");
-        rows.push(...this.#rows(sample, run));
+        yield this.#rows(sample, run);
       } catch (error) {
         if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
         this.#context.refuse(`samples[${index}]: ${error.what}`, error.fix);
       }
     }
-    return rows;
   }
 
   end(): void {
@@ -143,7 +147,7 @@ class InspectLogReader implements FormatReader {
     );
   }
 
-  #run(record: SourceObject, samples: readonly unknown[]): InspectRun {
+  #run(record: SourceObject, samples: Iterable<unknown>): InspectRun {
     const about = isObject(record.eval) ? record.eval : {};
     const { model, run_id: run, eval_id: id, scorers } = about;
     const task = textOf(about.task);

@@ -47,7 +47,7 @@ export function scoresOf(scores: unknown): { markers: Record<string, number> } {
  * @param listed `eval.scorers` of the log, in the order in which they ran
  * @throws SchemaError `bad_option` for a scorer that is not there, and for several numbers of which none is named
  */
-export function chosenScore(samples: readonly unknown[], listed: unknown, options: ReadOptions): InspectChoice | null {
+export function chosenScore(samples: Iterable<unknown>, listed: unknown, options: ReadOptions): InspectChoice | null {
   const keys = keysByScorer(samples);
   if (keys.size === 0) return null;
   const order = (Array.isArray(listed) ? listed : []).map((scorer) => (isObject(scorer) ? scorer.name : scorer));
@@ -78,7 +78,7 @@ export function chosenScore(samples: readonly unknown[], listed: unknown, option
 }
 
 /** The scorers of all samples, each with the keys of its value; without keys where the value is a number or a word. */
-function keysByScorer(samples: readonly unknown[]): Map<string, Set<string>> {
+function keysByScorer(samples: Iterable<unknown>): Map<string, Set<string>> {
   const keys = new Map<string, Set<string>>();
   for (const sample of samples) {
     if (!isObject(sample)) continue;

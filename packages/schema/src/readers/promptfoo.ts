@@ -1,5 +1,6 @@
 import { shortHash } from "../identity/derived-ids.ts";
 import { isObject } from "../is-object.ts";
+import type { Items } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
@@ -59,20 +60,23 @@ class PromptfooReader implements FormatReader {
 
   read(record: SourceObject): readonly Row[] {
     const results = resultsOf(record);
-    if (results === null) return this.#rows(record);
+    return results === null ? this.#rows(record) : [...this.readItems(record, results)].flat();
+  }
+
+  *readItems(record: SourceObject, items: Items): Generator<readonly Row[]> {
     this.#context.addMeta({ promptfoo: aboutRun(record) });
     this.#headlines.open(record);
-    const rows: Row[] = [];
-    for (const [index, result] of results.entries()) {
+    let index = -1;
+    for (const result of items) {
+      index++;
       try {
         if (!isObject(result)) throw new SchemaError("bad_value", "It is not an object.", "Export the results again.");
-        rows.push(...this.#rows(result));
+        yield this.#rows(result);
       } catch (error) {
         if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
         this.#context.refuse(`results[${index}]: ${error.what}`, error.fix);
       }
     }
-    return rows;
   }
 
   end(): void {

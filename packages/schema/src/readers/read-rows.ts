@@ -32,6 +32,8 @@ export function readRows(source: string | Uint8Array, { file, ...options }: Read
   for (const chunk of chunksOf(bytesOf(source))) {
     for (const row of reader.push(chunk)) rows.push(row);
   }
-  for (const row of reader.end()) rows.push(row);
+  for (const piece of reader.end()) {
+    for (const row of piece) rows.push(row);
+  }
   return { rows, report: collector.finish() };
 }

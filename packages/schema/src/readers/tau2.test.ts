@@ -161,6 +161,8 @@ test("results without their simulations, and a simulation without its results, a
   expect(() => readRows(JSON.stringify(index), { file: "results.json" })).toThrow("The results hold no simulations.");
   const alone = { ...simulation, start_time: "t" };
   expect(() => readRows(JSON.stringify(alone))).toThrow("The simulation s1 stands without its run");
+  const long = JSON.stringify({ ...alone, id: { note: "x".repeat(9000) } });
+  expect(() => readRows(long)).toThrow(/The simulation .{80} stands without its run/);
 });
 
 test("a simulation may follow its results, each a record", () => {

@@ -1,9 +1,11 @@
 import { fromMessages } from "../conversation/from-messages.ts";
 import { shortHash } from "../identity/derived-ids.ts";
 import { isObject } from "../is-object.ts";
+import type { Items } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row, Sampling, ToolSchema } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { cutCodePoints } from "../text/code-points.ts";
 import { textOf } from "../text/text-of.ts";
 import { apartFromRules, isMessages, lineageOf } from "./chat-row.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
@@ -69,23 +71,28 @@ class Tau2Reader implements FormatReader {
 
   read(record: SourceObject): readonly Row[] {
     if (!isResults(record)) return this.#single(record);
-    const { simulations, tasks, info, simulation_index: _, ...about } = record;
+    const { simulations } = record;
+    return [...this.readItems(record, Array.isArray(simulations) ? simulations : [])].flat();
+  }
+
+  *readItems(record: SourceObject, items: Items): Generator<readonly Row[]> {
+    const { simulations: _, tasks, info, simulation_index: __, ...about } = record;
     const run = this.#run(isObject(info) ? info : {}, Array.isArray(tasks) ? tasks : []);
     this.#addMeta(isObject(info) ? info : {}, about);
     this.#following = run;
-    const rows: Row[] = [];
-    for (const [at, simulation] of (Array.isArray(simulations) ? simulations : []).entries()) {
+    let at = -1;
+    for (const simulation of items) {
+      at++;
       this.#nSimulations++;
       try {
         if (!isObject(simulation))
           throw new SchemaError("bad_value", "It is not an object.", "Fetch the results again.");
-        rows.push(...this.#rows(simulation, run));
+        yield this.#rows(simulation, run);
       } catch (error) {
         if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
         this.#context.refuse(`simulations[${at}]: ${error.what}`, error.fix);
       }
     }
-    return rows;
   }
 
   /** @throws SchemaError `bad_file` for results without simulations */
@@ -114,7 +121,7 @@ class Tau2Reader implements FormatReader {
 
   #single(simulation: SourceObject): readonly Row[] {
     this.#nSimulations++;
-    const name = `The simulation ${textOf(simulation.id)}`;
+    const name = `The simulation ${cutCodePoints(textOf(simulation.id), 80)}`;
     if (this.#following === null) {
       throw new SchemaError(
         "bad_value",
