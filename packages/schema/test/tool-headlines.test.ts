@@ -127,7 +127,7 @@ const LOG = {
 
 test("Inspect reduces epochs before it averages; other reducers are named and left to their word", () => {
   const score = (reducer: string | null, value: number) => ({
-    ...{ name: "match", scorer: "match", reducer, scored_samples: 2, unscored_samples: 0 },
+    ...{ name: "match", scorer: "match", reducer, scored_samples: 2, unscored_samples: 1 },
     metrics: { accuracy: { value }, stderr: { value: 0.25 } },
   });
   const results = { total_samples: 3, completed_samples: 3, scores: [score("mean", 0.5), score("max", 0.75)] };
@@ -135,6 +135,26 @@ test("Inspect reduces epochs before it averages; other reducers are named and le
   expect(report.files[0]!.toolHeadlines).toMatchObject([
     { name: "accuracy (match)", value: 0.5, fromItems: 0.5, stderr: 0.25, n: 2, of: 3, rule: { reducer: null } },
     { name: "accuracy (match, max)", value: 0.75, fromItems: null, rule: { reducer: "max" } },
+  ]);
+});
+
+test("of the metrics of a scorer the log's own headline is taken", () => {
+  const metrics = { accuracy: { value: 0.5 }, mean: { value: 0.25 } };
+  const scores = [{ name: "match", scorer: "match", metrics }];
+  const headline = { scorer: "match", score: "match", metric: "mean" };
+  const { report } = readRows(JSON.stringify({ ...LOG, status: "success", results: { scores, headline } }));
+  expect(report.files[0]!.toolHeadlines).toMatchObject([{ name: "mean (match)", value: 0.25 }]);
+});
+
+test("a trace of MLflow that was lost keeps the score that it was given all the same", () => {
+  const trace = (state: string, value: boolean, request: string) => ({
+    info: { trace_id: request, state, assessments: [{ assessment_name: "right", feedback: { value } }] },
+    data: { request: `"${request}"`, ...(state === "OK" ? { response: '"yes"' } : {}), spans: [] },
+  });
+  const { rows, report } = readRows(JSON.stringify([trace("OK", true, "a"), trace("ERROR", false, "b")]));
+  expect(rows[1]).toMatchObject({ reward: null, judge_status: "error", judge_meta: { reward_counted: 0 } });
+  expect(report.files[0]!.toolHeadlines).toMatchObject([
+    { name: "right/mean", value: 0.5, rule: { lost: "where_scored" } },
   ]);
 });
 

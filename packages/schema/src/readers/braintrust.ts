@@ -8,7 +8,7 @@ import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { type LoggedCall, loggedRow } from "./logged-row.ts";
 import { saysItIsARow } from "./says-it-is-a-row.ts";
-import { ScoreChoice } from "./score-choice.ts";
+import { lostVerdict, ScoreChoice } from "./score-choice.ts";
 import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
@@ -98,8 +98,9 @@ class BraintrustReader implements FormatReader {
     const named = scoresOf(scores);
     const verdict = this.#choice.verdict(named);
     if (!isLost) this.#tally.add(verdict.reward ?? null);
-    Object.assign(row, isLost ? { reward: null, judge_status: "error" } : verdict);
-    const judged = { ...(isLost ? { error } : {}), ...verdict.judge_meta };
+    const found: Partial<Row> = isLost ? lostVerdict(verdict) : verdict;
+    Object.assign(row, found);
+    const judged = { ...(isLost ? { error } : {}), ...found.judge_meta };
     if (Object.keys(judged).length > 0) row.judge_meta = judged;
     const markers = [...named].filter(([, score]) => score !== null);
     if (markers.length > 0) row.markers = Object.fromEntries(markers);

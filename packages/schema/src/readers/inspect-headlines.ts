@@ -14,6 +14,7 @@ interface LoggedMetric {
   value: number;
   stderr: number | null;
   scored: number | null;
+  unscored: number | null;
   reducer: string;
   isMean: boolean;
   /** Of the number that is the reward of the rows. */
@@ -27,19 +28,20 @@ interface LoggedMetric {
  */
 export class InspectHeadlines {
   #metrics: LoggedMetric[] = [];
-  #total: number | null = null;
   #unfinished: string | null = null;
   /** The chosen score by sample, over its epochs. */
   readonly #samples = new Map<string, ItemMean>();
 
   open({ results, status }: SourceObject, choice: InspectChoice | null): void {
-    const { scores, total_samples: total, completed_samples: completed } = isObject(results) ? results : {};
-    this.#total = labelOf(total);
+    const found = isObject(results) ? results : {};
+    const { scores, headline, total_samples: total, completed_samples: completed } = found;
     if (status !== "success") {
-      const of = `${labelOf(completed) ?? "an unknown number"} of ${this.#total ?? "an unknown number of"} samples`;
+      const of = `${labelOf(completed) ?? "an unknown number"} of ${labelOf(total) ?? "an unknown number of"} samples`;
       this.#unfinished = `the log's status is ${textOf(status)}, with ${of} completed`;
     }
-    this.#metrics = Array.isArray(scores) ? scores.filter(isObject).flatMap((score) => metricsOf(score, choice)) : [];
+    this.#metrics = Array.isArray(scores)
+      ? scores.filter(isObject).flatMap((score) => metricsOf(score, headline, choice))
+      : [];
   }
 
   /** A sample of one epoch with the score that is the reward. */
@@ -52,7 +54,7 @@ export class InspectHeadlines {
   list(): ToolHeadline[] {
     const ofSamples = new ItemMean();
     for (const { mean } of this.#samples.values()) if (mean !== null) ofSamples.add(mean);
-    return this.#metrics.flatMap(({ name, value, stderr, scored, reducer, isMean, isReward }) => {
+    return this.#metrics.flatMap(({ name, value, stderr, scored, unscored, reducer, isMean, isReward }) => {
       const isPlain = reducer === "" || reducer === "mean";
       const isOurs = isMean && isReward;
       const headline = toolHeadline({
@@ -63,7 +65,7 @@ export class InspectHeadlines {
         rule: isOurs ? { ...MEAN_REWARD, mean: "tasks", reducer: isPlain ? null : reducer } : null,
         stderr,
         n: scored,
-        of: this.#total,
+        of: scored === null || unscored === null ? null : scored + unscored,
         unfinished: this.#unfinished,
       });
       return headline === null ? [] : [headline];
@@ -71,9 +73,10 @@ export class InspectHeadlines {
   }
 }
 
-/** The mean of a scorer, and its first metric where it has no mean. */
+/** The metric that the log itself calls its headline; else the mean of a scorer, or its first metric without one. */
 function metricsOf(
-  { name, scorer, reducer, metrics, scored_samples: scored }: SourceObject,
+  { name, scorer, reducer, metrics, scored_samples: scored, unscored_samples: unscored }: SourceObject,
+  headline: unknown,
   choice: InspectChoice | null,
 ) {
   const pairs = Object.entries(isObject(metrics) ? metrics : {}).flatMap(([key, metric]): [string, number][] => {
@@ -81,7 +84,11 @@ function metricsOf(
     return value === null ? [] : [[key, value]];
   });
   const stderr = pairs.find(([key]) => key === "stderr")?.[1] ?? null;
-  const found = pairs.find(([key]) => MEANS.has(key)) ?? pairs.find(([key]) => !/^(stderr|std|var)$/.test(key));
+  const isHeadline = isObject(headline) && headline.score === name && headline.scorer === scorer;
+  const found =
+    pairs.find(([key]) => isHeadline && headline.metric === key) ??
+    pairs.find(([key]) => MEANS.has(key)) ??
+    pairs.find(([key]) => !/^(stderr|std|var)$/.test(key));
   if (found === undefined) return [];
   const [metric, value] = found;
   const by = textOf(scorer) || textOf(name);
@@ -90,7 +97,14 @@ function metricsOf(
   const of = part === by || part === "" ? by : `${by}.${part}`;
   const how = reduced === "" || reduced === "mean" ? "" : `, ${reduced}`;
   const logged: LoggedMetric = {
-    ...{ name: `${metric} (${of}${how})`, value, stderr, scored: labelOf(scored), reducer: reduced },
+    ...{
+      name: `${metric} (${of}${how})`,
+      value,
+      stderr,
+      scored: labelOf(scored),
+      unscored: labelOf(unscored),
+      reducer: reduced,
+    },
     ...{ isMean: MEANS.has(metric), isReward: of === choice?.marker },
   };
   return [logged];

@@ -9,7 +9,7 @@ import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { chatIn, type LoggedCall, loggedRow } from "./logged-row.ts";
 import { saysItIsARow } from "./says-it-is-a-row.ts";
-import { agreedScores, ScoreChoice } from "./score-choice.ts";
+import { agreedScores, lostVerdict, ScoreChoice } from "./score-choice.ts";
 import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
@@ -33,7 +33,8 @@ export const langfuse: Format = {
   open: (context) => new LangfuseReader(context),
 };
 
-class LangfuseReader implements FormatReader {
+/** Rows of traces, each with its observations and scores. */
+export class LangfuseReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #choice: ScoreChoice;
   readonly #tally = new TrialTally();
@@ -69,7 +70,7 @@ class LangfuseReader implements FormatReader {
     row.rollout_id = textOf(id) || shortHash("langfuse", scenario, String(row.rollout_index), pyJson(record));
     Object.assign(row, this.#verdict(scores), last === undefined ? {} : modelOf(last), usageOf(generations));
     if (isLost) {
-      Object.assign(row, { reward: null, judge_status: "error" });
+      Object.assign(row, lostVerdict(row));
       row.judge_meta = { ...row.judge_meta, error: failed.statusMessage ?? failed.name ?? null };
     } else this.#tally.add(row.reward ?? null);
     if (expectedOutput !== undefined && expectedOutput !== null) {

@@ -8,7 +8,7 @@ import { textOf } from "../text/text-of.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { labelOf } from "./load-traces.ts";
 import { type LoggedCall, loggedRow } from "./logged-row.ts";
-import { agreedScores, ScoreChoice } from "./score-choice.ts";
+import { agreedScores, lostVerdict, ScoreChoice } from "./score-choice.ts";
 import type { ToolHeadline } from "./tool-headline.ts";
 import { TrialTally } from "./trial-tally.ts";
 
@@ -67,7 +67,7 @@ class MlflowReader implements FormatReader {
       ...told,
     };
     Object.assign(row, verdict);
-    if (isLost) Object.assign(row, { reward: null, judge_status: "error" });
+    if (isLost) Object.assign(row, lostVerdict(row));
     else this.#tally.add(row.reward ?? null);
     const expected = judged.filter((one) => isObject(one.expectation));
     if (expected.length > 0) row.privileged = { hidden_state: { expectations: expected } };

@@ -1,3 +1,4 @@
+import { isObject } from "../is-object.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import type { ReaderContext } from "./format.ts";
@@ -68,7 +69,7 @@ export class ScoreChoice {
         name: nameOf(name),
         how: "the average over the traces that have this score",
         fromItems: mean,
-        rule: isChosen(name) ? MEAN_REWARD : null,
+        rule: isChosen(name) ? { ...MEAN_REWARD, lost: "where_scored" } : null,
         n,
       });
       return headline === null ? [] : [headline];
@@ -78,6 +79,13 @@ export class ScoreChoice {
   #names(): string {
     return [...this.#seen.keys()].sort().join(", ");
   }
+}
+
+/** The verdict of a trace that was lost: none, with the score that it was given all the same beside it. */
+export function lostVerdict({ reward, judge_meta: meta }: Pick<Row, "reward" | "judge_meta">): Partial<Row> {
+  const counted = isObject(meta) ? (meta.rating ?? reward) : reward;
+  const kept = typeof counted === "number" ? { judge_meta: { ...meta, reward_counted: counted } } : {};
+  return { reward: null, judge_status: "error", ...kept };
 }
 
 /** The scores of one trace by name; null for one that was given several times and differs, which is said. */

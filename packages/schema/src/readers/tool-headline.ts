@@ -4,8 +4,11 @@ export interface HeadlineRule {
   mean: "rows" | "tasks";
   /** What a rollout adds: its reward as the file has it, or 1 for a pass and 0 for anything less. */
   counts: "reward" | "pass";
-  /** A trial that never came to a verdict: not in the number, or in it with what the file has for it, else 0. */
-  lost: "left_out" | "counted";
+  /**
+   * A trial that never came to a verdict: not in the number, in it with what the file has for it or else 0, or in it
+   * where the file has something for it.
+   */
+  lost: "left_out" | "counted" | "where_scored";
   /** The k of pass^k; 1 for a plain mean. */
   k: number;
   /** Trials that every task is taken to have, those that are missing as failures; null for the ones it has. */

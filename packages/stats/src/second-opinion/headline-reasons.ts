@@ -75,7 +75,7 @@ interface Step {
 /** The differences between our rule and the tool's, in the order in which they are undone. */
 function stepsOf({ counts, lost, trials, reducer, mean }: HeadlineRule, rows: RewardCounts): Step[] {
   const steps: Step[] = [];
-  const { nLeftOut, nCut, nLost, lostNumbers } = rows;
+  const { nLeftOut, nCut, lostNumbers } = rows;
   const others = counts === "pass" ? "fail" : "reward";
   const kept = counts === "pass" ? "are no passes to the tool" : "are averaged by the tool as they are";
   const asWhat =
@@ -86,7 +86,8 @@ function stepsOf({ counts, lost, trials, reducer, mean }: HeadlineRule, rows: Re
     change: { others },
     text: `rewards other than 0 and 1 ${kept}, ${ours.filter((part) => part !== "").join(", ")}`,
   });
-  if (lost === "counted") {
+  if (lost !== "left_out") {
+    const nLost = lost === "counted" ? rows.nLost : rows.nLostWithNumber;
     steps.push({
       code: "lost_trials",
       change: { lost },

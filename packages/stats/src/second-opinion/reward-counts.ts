@@ -16,6 +16,7 @@ interface TaskCounts {
   numbers: number;
   /** Trials without a verdict, and what the file has for them all the same. */
   nLost: number;
+  nLostWithNumber: number;
   lostNumbers: number;
 }
 
@@ -36,6 +37,8 @@ export class RewardCounts {
   nLeftOut = 0;
   nCut = 0;
   nLost = 0;
+  /** Lost trials that the file has a number for. */
+  nLostWithNumber = 0;
   /** What the file has for the lost trials, all together. */
   lostNumbers = 0;
   private readonly index = new TaskIndex("strict");
@@ -44,13 +47,17 @@ export class RewardCounts {
   add(row: Row): void {
     const at = this.index.add(row);
     if (at === this.tasks.length) {
-      this.tasks.push({ n: 0, passed: 0, nWithNumber: 0, numbers: 0, nLost: 0, lostNumbers: 0 });
+      this.tasks.push({ n: 0, passed: 0, nWithNumber: 0, numbers: 0, nLost: 0, nLostWithNumber: 0, lostNumbers: 0 });
     }
     const task = this.tasks[at]!;
     const { counted, number } = numbersOfFile(row);
     if (row.judge_status === "error") {
       this.nLost++;
       task.nLost++;
+      if (counted !== null) {
+        this.nLostWithNumber++;
+        task.nLostWithNumber++;
+      }
       task.lostNumbers += counted ?? 0;
       this.lostNumbers += counted ?? 0;
       return;
@@ -114,8 +121,8 @@ function rateOfTask(n: number, passed: number, { k, reducer }: Counting): number
 function countsOf(task: TaskCounts, { others, lost, trials }: Counting): { n: number; passed: number } {
   let n = others === "left_out" ? task.n : task.nWithNumber;
   let passed = others === "reward" ? task.numbers : task.passed;
-  if (lost === "counted") {
-    n += task.nLost;
+  if (lost !== "left_out") {
+    n += lost === "counted" ? task.nLost : task.nLostWithNumber;
     if (others === "reward") passed += task.lostNumbers;
   }
   // A trial that is not in the file is none of the tool's passes.

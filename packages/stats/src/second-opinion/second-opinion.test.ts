@@ -159,6 +159,14 @@ test("what the file has for a row is its number: before a threshold, out of rang
     { scenario_id: "c", reward: null, judge_status: "error", judge_meta: { reward_counted: 0.25 } },
   ];
   const rule: Partial<HeadlineRule> = { mean: "rows", counts: "reward", lost: "counted" };
+  const lost = { scenario_id: "d", reward: null, judge_status: "error" };
+  const scored = secondOpinion([...rows, lost], {
+    files: [file([...rows, lost], [headline(1, { ...rule, lost: "where_scored" })])],
+  });
+  expect(scored).toMatchObject({ nAgree: 1 });
+  const all = secondOpinion([...rows, lost], { files: [file([...rows, lost], [headline(0.75, rule)])] })!.files[0]!
+    .headlines[0]!;
+  expect(all.reasons.at(-1)).toMatchObject({ code: "lost_trials", to: 0.75 });
   const [found] = secondOpinion(rows, { files: [file(rows, [headline(1, rule)])] })!.files[0]!.headlines;
   expect(found).toMatchObject({ ours: 1, agree: true });
   const [other] = secondOpinion(rows, { files: [file(rows, [headline(1.375, { ...rule, lost: "left_out" })])] })!
@@ -222,7 +230,7 @@ test("row by row is the same as all at once, and the order of the rows of a file
   const rule = fc.record({
     mean: fc.constantFrom("rows", "tasks" as const),
     counts: fc.constantFrom("reward", "pass" as const),
-    lost: fc.constantFrom("left_out", "counted" as const),
+    lost: fc.constantFrom("left_out", "counted", "where_scored" as const),
   });
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom("a", "b", "__proto__"), rewards), rule, (tasks, wanted) => {
