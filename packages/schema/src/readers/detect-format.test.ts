@@ -49,10 +49,10 @@ test.each([
   ["mlflow", { info: { trace_id: "tr-1" }, data: { spans: [] } }],
   ["mlflow", { info: { request_id: "tr-1" }, data: { request: "{}", response: "", spans: [] } }],
   [
-    "langfuse-table",
+    "langfuse-tables",
     { id: "o", trace_id: "t", parent_observation_id: null, type: "GENERATION", input: "q", output: "a" },
   ],
-  ["langfuse-table", { id: "s", trace_id: "t", name: "helpful", value: 1, data_type: "NUMERIC" }],
+  ["langfuse-tables", { id: "s", trace_id: "t", name: "helpful", value: 1, data_type: "NUMERIC" }],
   ["while", { schema_version: "1", prompt: "p" }],
   ["while", { scenario_id: "s", messages: [{ role: "user", content: [{ type: "tool_result" }] }] }],
   ["while", { steps: [], prompt: "p" }],

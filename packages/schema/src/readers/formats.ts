@@ -7,6 +7,7 @@ import { deepEval } from "./deepeval.ts";
 import type { Format } from "./format.ts";
 import { inspectEval, inspectJson } from "./inspect-log.ts";
 import { langfuse } from "./langfuse.ts";
+import { langfuseTables } from "./langfuse-tables.ts";
 import { lmEval } from "./lm-eval.ts";
 import { loose } from "./loose.ts";
 import { mlflow } from "./mlflow.ts";
@@ -19,7 +20,6 @@ import { shareGpt } from "./sharegpt.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
-import { langfuseTable } from "./unread.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
@@ -38,7 +38,7 @@ export const FORMATS: readonly Format[] = [
   deepEval,
   braintrust,
   langfuse,
-  langfuseTable,
+  langfuseTables,
   mlflow,
   shareGpt,
   openaiPreference,

@@ -164,7 +164,6 @@ test.each([
 });
 
 test.each([
-  [{ format: "langfuse-table" }, "format_unknown", "There is no format langfuse-table"],
   [{ format: "whille" }, "format_unknown", "There is no format whille"],
   [{ onBadRow: "ignore" }, "bad_option", 'onBadRow is "ignore"'],
   [{ rewardKey: [] }, "bad_option", "rewardKey is empty"],
