@@ -103,7 +103,7 @@ function changeLabel({ delta, ci95 }: Pick<MetricDelta, "delta" | "ci95">): stri
 
 function facts(report: DeltaReport): string[] {
   const { metrics, level, config } = report;
-  const { meanA, meanB, ci95, pValue, midP, pMethod, paired, nRowsTotalA, nRowsTotalB, note } = metrics.get(
+  const { meanA, meanB, ci95, runsCi95, pValue, midP, pMethod, paired, nRowsTotalA, nRowsTotalB, note } = metrics.get(
     headlineMetric(report),
   )!;
   const p = midP ?? pValue;
@@ -117,6 +117,7 @@ function facts(report: DeltaReport): string[] {
   return [
     ...(meanA === null || meanB === null ? [] : [`${formatFixed(meanA, 3)} to ${formatFixed(meanB, 3)}`]),
     ci95 === null ? "no interval" : `${formatPercent(level)} interval ${bounds(ci95)}`,
+    ...(runsCi95 === null ? [] : [`over runs too ${bounds(runsCi95)}`]),
     ...(p === null
       ? []
       : [
@@ -131,9 +132,9 @@ function metricsNote({ noiseBand, noiseRule, level, lowerIsBetter }: DeltaReport
   const band =
     noiseBand === null
       ? "No re-run says how much a metric moves by itself, so there is no grey band."
-      : `Grey: what a re-run moves by itself, ±${formatFixed(noiseBand, 3)} for the headline metric (${noiseRule}).`;
-  return html`<p>The change of each metric, after minus before, over the tasks that both runs hold. Bar: ${formatPercent(level)} interval. ${band}</p>
-<p>Solid: beyond zero and beyond the band. Hollow: not told from noise. Dotted: not measured.${
+      : `Grey: what two runs of one agent differ by, rollouts and all, ±${formatFixed(noiseBand, 3)} for the headline metric (${noiseRule}).`;
+  return html`<p>The change of each metric, after minus before, over the tasks that both runs hold. Bar: ${formatPercent(level)} interval, over tasks and, where they were re-run, over runs. ${band}</p>
+<p>Solid: the bar is beyond zero. Hollow: not told from noise. Dotted: not measured.${
     lowerIsBetter.length > 0 && " Where lower is better, a fall is the gain."
   }</p><p>p is adjusted among its kind: Holm over guards, Benjamini and Hochberg over the others, the target’s own as it is.</p>`;
 }
@@ -173,11 +174,12 @@ function metricRow(report: DeltaReport, metric: Metric): ForestRow {
     };
   }
   // What cannot move has no interval worth drawing.
-  const change = report.guards.get(metric)?.degenerate ? { ...delta, ci95: null } : delta;
+  const ci95 = report.guards.get(metric)?.degenerate ? null : (delta.runsCi95 ?? delta.ci95);
+  const change = { delta: delta.delta, ci95 };
   return {
     ...row,
     estimate: delta.delta,
-    interval: change.ci95,
+    interval: ci95,
     mark: markOf(report, delta),
     band: delta.noiseBand === null || delta.noiseBand === 0 ? null : [-delta.noiseBand, delta.noiseBand],
     label: changeLabel(change),

@@ -59,6 +59,23 @@ describe("the verdict", () => {
     expect(deltaReport(runs(BEFORE), runs(AFTER), { target: "pass_at_1", ...compat }).targetVerdict).toBe("moved");
   });
 
+  test("one interval over tasks and runs decides: what rollouts explain of a floor is no second hurdle", () => {
+    const floor = { runStd: 0.1, runStdRuns: 9 };
+    const { metrics, targetVerdict } = deltaReport(BEFORE, AFTER, { target: "pass_at_1", ...floor });
+    const { delta, ci95, runsCi95, runVariance, taskVariance, noiseBand } = metrics.get("pass_at_1")!;
+    expect(targetVerdict).toBe("moved");
+    expect(runsCi95![0]).toBeLessThan(ci95![0]);
+    expect(runVariance).toBeGreaterThan(taskVariance!);
+    expect(runVariance).toBeLessThan(2 * 0.1 ** 2);
+    // The band alone would have let it through too; a wider one is no proof either way.
+    expect(delta).toBeGreaterThan(noiseBand!);
+    const wide = deltaReport(BEFORE, AFTER, { target: "pass_at_1", runStd: 0.5 });
+    expect(wide).toMatchObject({ targetVerdict: "within_eval_noise", withinNoise: ["pass_at_1"] });
+    expect(wide.warnings.find(({ code }) => code === "within_eval_noise")!.text).toContain("which covers zero");
+    expect(wide.metrics.get("pass_at_1")!.runsCi95).toEqual([-1, 1]);
+    expect(deltaReport(BEFORE, AFTER, { ...floor, ...compat }).metrics.get("pass_at_1")!.runsCi95).toBeNull();
+  });
+
   test("a metric without a floor borrows none", () => {
     const before = marked(BEFORE, "brief", [0, 1, 0]);
     const after = marked(AFTER, "brief", [1, 1, 0]);

@@ -2,6 +2,7 @@ import { formatFixed, formatInterval, formatPercent, formatSigned } from "@while
 import { MIN_RERUNS } from "../constants.ts";
 import { countOf } from "../count-of.ts";
 import type { Metric } from "../rows/metric.ts";
+import { headlineMetric } from "./delta-lead.ts";
 import type { DeltaSettings } from "./delta-options.ts";
 import type { DeltaWarning, DeltaWarningCode } from "./delta-warning.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
@@ -131,7 +132,11 @@ function noiseWarnings(report: DeltaReport, { runStd }: DeltaSettings): DeltaWar
     warnings.push(warning("unreplicated", text));
   }
   if (headlineVerdict === "within_eval_noise") {
-    const text = `the delta is inside what re-running moves by itself: ${noiseRule} = ${formatFixed(noiseBand, 4)}`;
+    const { runsCi95 } = metrics.get(headlineMetric(report))!;
+    const text =
+      runsCi95 === null
+        ? `the delta is inside what re-running moves by itself: ${noiseRule} = ${formatFixed(noiseBand, 4)}`
+        : `with what re-running moves by itself the interval is ${formatInterval(runsCi95, 3, { signed: true })}, which covers zero; more runs of each side narrow it`;
     warnings.push(warning("within_eval_noise", text));
   }
   const isRough =

@@ -58,9 +58,9 @@ test("the verdict, what it rests on, a line a metric, the groups from the weakes
     3 metrics: up to 14% chance of some false alarm
     answered 100% -> 100%
     lower is better: marker:refusal
-      pass_at_1                    0.312 -> 0.812  +0.500 [+0.216..+0.706]  up (8 paired)
-      marker:polite                1.000 -> 0.938  -0.062 [-0.207..+0.084]  noise (8 paired) noise<band
-      marker:refusal               0.500 -> 0.000  -0.500 [-0.798..-0.006]  flat (8 paired)
+      pass_at_1                    0.312 -> 0.812  +0.500 [+0.216..+0.706]  up (8 paired) with runs [+0.216..+0.725]
+      marker:polite                1.000 -> 0.938  -0.062 [-0.207..+0.084]  noise (8 paired) with runs [-0.218..+0.093]
+      marker:refusal               0.500 -> 0.000  -0.500 [-0.798..-0.006]  flat (8 paired) with runs [-0.948..-0.006]
     by tier:
       easy                         0.333 -> 0.833  +0.500 [+0.081..+0.769]  better (6 paired)
       hard                         0.250 -> 0.750  +0.500 n/a  n/a (2 unpaired)

@@ -124,8 +124,15 @@ function answeredLine({ config }: DeltaReport): string | null {
 function metricLine(metric: Metric, delta: MetricDelta): string {
   const name = `  ${metric.padEnd(NAME_WIDTH)}`;
   if (delta.delta === null) return `${name} insufficient data`;
-  const { meanA, meanB, ci95, nUsed, paired, withinNoise, noiseNote } = delta;
-  const noise = withinNoise ? " noise<band" : noiseNote === null ? "" : ` ${noiseNote}`;
+  const { meanA, meanB, ci95, nUsed, paired, withinNoise, noiseNote, runsCi95 } = delta;
+  const noise =
+    runsCi95 !== null
+      ? ` with runs ${formatInterval(runsCi95, 3, { signed: true })}`
+      : withinNoise
+        ? " noise<band"
+        : noiseNote === null
+          ? ""
+          : ` ${noiseNote}`;
   return (
     `${name} ${formatFixed(meanA, 3)} -> ${formatFixed(meanB, 3)}  ${formatSigned(delta.delta, 3)} ` +
     `${formatInterval(ci95, 3, { signed: true, absent: "n/a" })}  ${tagOf(delta)} (${nUsed} ${paired ? "paired" : "unpaired"})${noise}`

@@ -2,12 +2,14 @@ import type { Row } from "@while/schema";
 import { compareRuns, type RunComparison } from "../compare/compare-runs.ts";
 import type { CompareVerdict } from "../compare/compare-verdict.ts";
 import { tostPaired } from "../equivalence/tost-paired.ts";
+import type { Interval } from "../interval/interval.ts";
 import { markerNames } from "../rows/marker-value.ts";
 import type { Metric } from "../rows/metric.ts";
 import { StatsError } from "../stats-error.ts";
 import type { DeltaSettings } from "./delta-options.ts";
 import { metricNamed } from "./metric-named.ts";
 import type { MetricFloor, NoiseFloor, NoiseNote } from "./noise-floor.ts";
+import { overRuns } from "./over-runs.ts";
 import { pairedGains } from "./paired-gains.ts";
 
 /** One metric before and after: `compareRuns` with a direction, and beside what re-runs move by. */
@@ -16,8 +18,15 @@ export interface MetricDelta extends RunComparison {
   /** `verdict` with the sides exchanged where less is better: b_better is an improvement. */
   gainVerdict: CompareVerdict;
   runStd: number | null;
+  /** What re-runs alone move by; in compat the hurdle, in strict a diagnostic. */
   noiseBand: number | null;
-  /** |delta| is under the band. */
+  /** Interval of `delta` over tasks and runs, which decides in strict; null without re-runs and in compat. */
+  runsCi95: Interval | null;
+  /** Its degrees of freedom, and the two parts of its variance. */
+  runsDf: number | null;
+  taskVariance: number | null;
+  runVariance: number | null;
+  /** Strict: `runsCi95` covers zero. Compat: |delta| is under the band. */
   withinNoise: boolean;
   noiseNote: NoiseNote | null;
   /** p-value among its kind: Holm over guards, Benjamini and Hochberg over the others; the target's own as it is. */
@@ -49,13 +58,21 @@ export function metricDeltas(
       const lowerIsBetter = lower.has(metric);
       const gains = pairedGains(before, after, metric, { inference, lowerIsBetter, cluster });
       const metricFloor = floor.of(metric);
+      const runs = inference === "strict" ? overRuns([before, after], comparison, { floor: metricFloor, gains }) : null;
       const delta: MetricDelta = {
         ...comparison,
         lowerIsBetter,
         gainVerdict: gainVerdictOf(comparison.verdict, lowerIsBetter),
         runStd: metricFloor.runStd,
         noiseBand: metricFloor.band,
-        withinNoise: isWithin(comparison.delta, metricFloor),
+        runsCi95: runs?.ci95 ?? null,
+        runsDf: runs?.df ?? null,
+        taskVariance: runs?.taskVariance ?? null,
+        runVariance: runs?.runVariance ?? null,
+        withinNoise:
+          inference === "strict"
+            ? runs !== null && runs.ci95[0] <= 0 && runs.ci95[1] >= 0
+            : isWithin(comparison.delta, metricFloor),
         noiseNote: metricFloor.note,
         pAdjusted: null,
         equivalent: comparison.paired ? (tostPaired(gains, margin)?.equivalent ?? null) : null,

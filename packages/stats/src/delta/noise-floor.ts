@@ -15,6 +15,9 @@ export interface MetricFloor {
   /** Standard deviation from run to run; null without re-runs. */
   runStd: number | null;
   df: number | null;
+  /** Runs behind each side. */
+  nA: number;
+  nB: number;
   band: number | null;
   /** The band as a formula; null without one. */
   rule: string | null;
@@ -62,13 +65,14 @@ export function noiseFloor(before: readonly Row[], after: readonly Row[], option
       const spread = spreadOf.of(metric);
       if (spread.runStd === null || source === null) {
         const note = source === null ? null : "no_replicate_floor";
-        return { runStd: null, df: null, band: null, rule: null, note, replicated: false };
+        const { nA, nB } = spread;
+        return { runStd: null, df: null, nA, nB, band: null, rule: null, note, replicated: false };
       }
       const { runStd: std, ...runs } = spread;
       const isConstant = std === 0 && inference === "strict";
       return {
         runStd: std,
-        df: runs.df,
+        ...runs,
         band: noiseBand(std, { ...runs, level }),
         rule: ruleOf(runs, level),
         note: isConstant ? "deterministic_rerun" : null,
