@@ -395,3 +395,45 @@ test("O18 a reward in the words of a reply or the result of a tool is words", ()
   expect(row).not.toHaveProperty("reward");
   expect(row).not.toHaveProperty("judge_status");
 });
+
+describe("O18 a reward outside 0 to 1 in the file of an evaluation", () => {
+  const said = [
+    { role: "user", content: "Fix it." },
+    { role: "assistant", content: "Done." },
+  ];
+  const FILES: readonly (readonly [format: string, (reward: unknown) => unknown])[] = [
+    ["tau-bench", (reward) => ({ task_id: 1, trial: 0, reward, info: {}, traj: said })],
+    [
+      "tau2",
+      (reward) => ({
+        info: { environment_info: { domain_name: "shop" } },
+        tasks: [],
+        simulations: [{ id: "s", task_id: "1", trial: 0, messages: said, reward_info: { reward } }],
+      }),
+    ],
+    ["verifiers", (reward) => ({ example_id: 0, prompt: [said[0]], completion: [said[1]], reward, metrics: {} })],
+    [
+      "inspect-json",
+      (reward) => ({
+        ...{ version: 2, status: "success", eval: { task: "t", model: "m" } },
+        samples: [{ id: 1, epoch: 1, input: "Fix it.", output: {}, scores: { s: { value: reward } } }],
+      }),
+    ],
+  ];
+
+  test.each(FILES)("of %s is no reward, is said, and stays beside the row", (format, file) => {
+    for (const reward of [1.5, -0.5]) {
+      const { rows, report } = readRows(JSON.stringify(file(reward)), { format });
+      expect(rows).toMatchObject([{ reward: null, judge_status: "invalid_result" }]);
+      expect(JSON.stringify(rows[0]?.judge_meta)).toContain(String(reward));
+      expect(report.warnings.map(({ code }) => code)).toContain("reward_out_of_range");
+    }
+    const { rows } = readRows(JSON.stringify(file("REWARD")).replace('"REWARD"', "NaN"), { format, onBadRow: "skip" });
+    expect(rows.map(({ reward }) => reward ?? null)).toEqual(rows.map(() => null));
+  });
+});
+
+test.each([2, "yes", null])("O18 a step's label of %j is not a step that failed", (label) => {
+  const record = { prompt: "1 + 1?", completions: ["2."], labels: [label] };
+  expect(() => readRows(JSON.stringify(record))).toThrow(/labels\[0\] is/);
+});
