@@ -6,6 +6,8 @@ export { rowPaths } from "./files/row-paths.ts";
 // Rows to files
 export { openRowWriter, writeJsonl } from "./files/row-writer.ts";
 export type { RowWriter, WriteReport } from "./files/row-writer.ts";
+export { writeParquet } from "./files/write-parquet.ts";
+export type { WriteParquetOptions } from "./files/write-parquet.ts";
 export { saveRun } from "./files/save-run.ts";
 export { metaOf, readSidecar, sidecarPath, writeSidecar } from "./files/sidecar.ts";
 export type { Meta } from "./files/sidecar.ts";

@@ -6,6 +6,7 @@ import { invalidByte } from "../json/invalid-byte.ts";
 import { type JsonNotes, parseJsonText } from "../json/json-text.ts";
 import type { BadRecord, SourceObject } from "../json/record-reader.ts";
 import { SchemaError } from "../schema-error.ts";
+import { isJsonColumn, MARKER_COLUMN } from "./table-columns.ts";
 
 /** One line of CSV under the names of its header. */
 export interface CsvRecord {
@@ -46,33 +47,6 @@ const NUMBERS: ReadonlySet<string> = new Set([
 
 /** Verdicts, which tables also write as True and False. */
 const VERDICTS: ReadonlySet<string> = new Set(["reward", "gold_reward", "label"]);
-
-/** Keys of a row that hold a list or an object. */
-const STRUCTURED: ReadonlySet<string> = new Set([
-  "steps",
-  "messages",
-  "markers",
-  "lineage",
-  "faults",
-  "judge_meta",
-  "gold_labels",
-  "calibration",
-  "sampling",
-  "usage",
-  "tools",
-  "privileged",
-  "trace_flags",
-  "loss_mask",
-  "token_logprobs",
-  "harness",
-  "chosen",
-  "rejected",
-]);
-
-/** Columns of flattened rows; they are put back together for every kind of file in one place. */
-const FLAT: ReadonlySet<string> = new Set(["steps_json", "messages_json", "metadata_json"]);
-
-const MARKER = "markers.";
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
@@ -260,7 +234,7 @@ function recordOf(header: readonly string[], cells: readonly string[], notes: Js
   for (const [index, name] of header.entries()) {
     const cell = cells[index]!;
     if (cell === "") continue;
-    if (name.startsWith(MARKER)) set(markers, name.slice(MARKER.length), numberOr(cell));
+    if (name.startsWith(MARKER_COLUMN)) set(markers, name.slice(MARKER_COLUMN.length), numberOr(cell));
     else set(record, name, valueOfCell(name, cell, notes));
   }
   if (Object.keys(markers).length > 0) {
@@ -272,8 +246,7 @@ function recordOf(header: readonly string[], cells: readonly string[], notes: Js
 function valueOfCell(name: string, cell: string, notes: JsonNotes): unknown {
   if (VERDICTS.has(name) && /^(?:true|false)$/i.test(cell)) return cell.toLowerCase() === "true";
   if (NUMBERS.has(name)) return numberOr(cell);
-  const isJson = STRUCTURED.has(name) || (name.endsWith("_json") && !FLAT.has(name));
-  return isJson && /^\s*[{[]/.test(cell) ? jsonOr(cell, notes) : cell;
+  return isJsonColumn(name) && /^\s*[{[]/.test(cell) ? jsonOr(cell, notes) : cell;
 }
 
 /** What is no number, or one that loses digits, stays text, and is refused at the door where a number has to stand. */

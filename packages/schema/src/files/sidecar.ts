@@ -14,7 +14,7 @@ const SIDECAR = ".meta.json";
 
 /** Where the sidecar of a file of rows lies: `runs/a.jsonl.gz` has `runs/a.meta.json`. */
 export function sidecarPath(path: string): string {
-  return path.replace(/\.gz$/, "").replace(/\.(jsonl|ndjson|json|csv|tsv)$/, "") + SIDECAR;
+  return path.replace(/\.gz$/, "").replace(/\.(jsonl|ndjson|json|csv|tsv|parquet)$/, "") + SIDECAR;
 }
 
 export function isSidecar(path: string): boolean {

@@ -12,6 +12,8 @@ import { readBeside } from "./beside-file.ts";
 import { byteChunks, sizeOf } from "./byte-chunks.ts";
 import { csvRecords } from "./csv-records.ts";
 import { looksLikeCsv } from "./looks-like-csv.ts";
+import { parquetRecords } from "./parquet-records.ts";
+import { isParquet } from "./parquet-slices.ts";
 import { openSource } from "./random-access.ts";
 import { rowFiles, simulationPaths } from "./row-paths.ts";
 import { readSidecar } from "./sidecar.ts";
@@ -49,8 +51,8 @@ export interface ReadRowFiles {
 
 /**
  * Rows of one file after the other, in one pass and in constant memory: a gigabyte of JSONL peaks under 100 MB. A path
- * is a file, `-` for standard input, or a folder; gzip is unpacked, CSV and Inspect's archives are read, and
- * `<stem>.meta.json` beside a file is read along, and so is the file in which an evaluation keeps what holds for all
+ * is a file, `-` for standard input, or a folder; gzip is unpacked, CSV, Parquet and Inspect's archives are read,
+ * and `<stem>.meta.json` beside a file is read along, and so is the file in which an evaluation keeps what holds for all
  * its rollouts.
  *
  * A bad row ends the loop with an error, after the rest of the files has been searched for more of them.
@@ -159,6 +161,10 @@ async function* filePieces(
       }
       return;
     }
+    if (isParquet(head)) {
+      yield* parquetPieces(file, head, { chunks, collector, count });
+      return;
+    }
     if (collector.options.format === "csv" || looksLikeCsv(path, head)) {
       yield* csvPieces(file, continued(head, chunks), collector);
       return;
@@ -208,6 +214,46 @@ async function* csvPieces(
   }
   yield file.endOfRecords();
   collector.closeFile(file.file, { ...notes, droppedTail: false });
+}
+
+/** Rows of a table whose end says where its columns are: it is read from there, whatever was read of its beginning. */
+async function* parquetPieces(
+  file: FileRows,
+  head: Uint8Array,
+  {
+    chunks,
+    collector,
+    count,
+  }: { chunks: AsyncIterable<Uint8Array>; collector: ReadCollector; count: (bytes: number) => void },
+): AsyncGenerator<Row[]> {
+  const path = file.file.path ?? "";
+  const { unsafeIntegers = "ids", invalidUtf8 = "refuse" } = collector.options;
+  const notes = new NoteCounter();
+  const source = await openSource(path, head, chunks);
+  file.file.container = "parquet";
+  let counted = source.isHeld ? source.byteLength : 0;
+  let bytes: { binary: number; binaryPath: string | null } = { binary: 0, binaryPath: null };
+  try {
+    for await (const piece of parquetRecords(source, { path, invalidUtf8, unsafeIntegers, notes: notes.notes })) {
+      notes.reached(piece.records[0]?.line ?? 1);
+      yield file.records(piece.records);
+      const reached = Math.max(counted, Math.round(piece.progress * source.byteLength));
+      count(reached - counted);
+      counted = reached;
+      bytes = piece;
+    }
+  } finally {
+    await source.close();
+  }
+  yield file.endOfRecords();
+  collector.closeFile(file.file, { ...notes, droppedTail: false });
+  if (bytes.binary > 0) {
+    const values = bytes.binary === 1 ? "1 value is" : `${bytes.binary} values are`;
+    collector.warn(
+      "binary",
+      `${path}: ${values} bytes and no text, and read as base64; the first stands under ${bytes.binaryPath}.`,
+    );
+  }
 }
 
 async function* counted(chunks: AsyncIterable<Uint8Array>, count: (bytes: number) => void): AsyncGenerator<Uint8Array> {

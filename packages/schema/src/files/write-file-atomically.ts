@@ -59,10 +59,7 @@ export async function openFileAtomically(path: string): Promise<AtomicFile> {
     }
   };
   return {
-    async write(content) {
-      const bytes = typeof content === "string" ? Buffer.from(content) : content;
-      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
-    },
+    write: (content) => writeAll(handle, content),
     commit: () =>
       close(async () => {
         if (!isSpecial) await handle.sync();
@@ -77,10 +74,46 @@ export async function openFileAtomically(path: string): Promise<AtomicFile> {
   };
 }
 
-async function opened(path: string, temporary: string): Promise<FileHandle> {
+/** A file that is written, read back and gone: what does not fit into memory between two passes. */
+export interface ScratchFile extends OpenFile {
+  /** What was written, from its beginning. */
+  chunks(): AsyncIterable<Uint8Array>;
+  discard(): Promise<void>;
+}
+
+/** A scratch file beside the file that is to be written, which lies where there is space for it. */
+export async function openScratch(path: string): Promise<ScratchFile> {
+  const scratch = `${path}.${process.pid}.scratch.tmp`;
+  remember(scratch);
+  const handle = await opened(path, scratch, "w+");
+  return {
+    write: (content) => writeAll(handle, content),
+    async *chunks() {
+      const buffer = Buffer.allocUnsafe(2 ** 20);
+      for (let at = 0; ; ) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+        if (bytesRead === 0) return;
+        at += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    },
+    async discard() {
+      await handle.close();
+      await rm(scratch, { force: true });
+      unfinished.delete(scratch);
+    },
+  };
+}
+
+async function writeAll(handle: FileHandle, content: string | Uint8Array): Promise<void> {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
+}
+
+async function opened(path: string, temporary: string, flags = "w"): Promise<FileHandle> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    return await open(temporary, "w");
+    return await open(temporary, flags);
   } catch (error) {
     unfinished.delete(temporary);
     const { code } = error as NodeJS.ErrnoException;

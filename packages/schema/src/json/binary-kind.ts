@@ -18,7 +18,7 @@ const KINDS: readonly (BinaryKind & { magic: string })[] = [
     name: "a zip archive",
     fix: "Read it from its file, with readRowFiles, if it is an Inspect log (.eval); unpack any other.",
   },
-  { magic: "PAR1", name: "Parquet", fix: "Parquet is not read yet: write it as JSONL, one row a line." },
+  { magic: "PAR1", name: "Parquet", fix: "Read it from its file, with readRowFiles." },
   { magic: "ARROW1", name: "an Arrow file", fix: "Arrow is not read yet: write it as JSONL, one row a line." },
   { magic: "\x28\xb5\x2f\xfd", name: "zstd", fix: packed("zstd -d") },
   { magic: "BZh", name: "bzip2", fix: packed("bunzip2") },

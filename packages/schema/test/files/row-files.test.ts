@@ -51,7 +51,7 @@ describe("bad files, each with its own sentence and what to do", () => {
     ["picture.png", "\x89PNG\r\n\x1a\n\0\0", "bad_file", "is a PNG image, not rows", "JSONL"],
     ["picture.jsonl", "\x89PNG\r\n\x1a\n\0\0", "bad_file", "is a PNG image, not rows", "JSONL"],
     ["log.eval", `PK\x03\x04${"\0".repeat(26)}header.json`, "bad_file", "is a zip archive that breaks off", "again"],
-    ["rows.parquet", "PAR1\0\0", "bad_file", "is Parquet", "JSONL"],
+    ["rows.parquet", "PAR1\0\0", "bad_file", "is Parquet that breaks off before its end", "again"],
     ["notes.md", "# Notes\n\nNone.\n", "format_unknown", 'is text, not rows: line 1 begins "# Notes"', "JSONL"],
     ["utf8.jsonl", latin1(line({ final_text: "Gr\xfc\xdfe" })), "bad_line", "is not UTF-8 at byte", "invalidUtf8"],
     [

@@ -1,0 +1,329 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { gzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { ByteWriter, parquetWrite } from "hyparquet-writer";
+import { describe, expect, test } from "vitest";
+import { readRowFiles, streamRowFiles, writeParquet } from "../../src/files.ts";
+import type { Row } from "../../src/index.ts";
+import { testFolder } from "./folder.ts";
+
+const { path, write } = testFolder();
+
+/** Written by pyarrow 26: nested columns, dates, decimals, bytes, in each of its codecs and page versions. */
+const fixture = (name: string) => new URL(`../fixtures/parquet/${name}.parquet`, import.meta.url).pathname;
+
+const asked = [{ role: "user", content: "Où est 📦?" }];
+const called = {
+  ...{ role: "assistant", content: "" },
+  tool_calls: [{ id: "c1", function: { name: "track", arguments: '{"order": 7}' } }],
+};
+
+describe("a table of another program", () => {
+  test.each(["snappy", "gzip", "zstd", "brotli", "lz4", "pages-v2"])("%s", async (name) => {
+    const { rows, report } = await readRowFiles([fixture(name)], { format: "while" });
+    const [first, second] = rows as [Row, Row];
+    expect(second).toEqual({
+      ...{ scenario_id: "12", reward: 0, grid: [] },
+      messages: [
+        { role: "user", content: "b" },
+        { role: "assistant", content: "c" },
+      ],
+    });
+    expect(first).toMatchObject({
+      // An id keeps its digits, another integer becomes the nearest number.
+      ...{ scenario_id: "9007199254740993", big: 2 ** 60, reward: 1 },
+      messages: [...asked, called, { role: "tool", content: "shipped" }, { role: "assistant", content: "Shipped." }],
+      ...{ price: -1234.05, day: "2026-01-02", at: "03:04:05.000007" },
+      // With a zone, and without one.
+      ...{ created: "2026-01-02T03:04:05.123456Z", local: "1969-12-31T23:59:59.005" },
+      ...{ tags: ["a", null], grid: [[1, 2], [], null], image: "/wAB" },
+    });
+    expect(Object.hasOwn(first, "loss")).toBe(false);
+    expect(JSON.stringify(first.counts)).toBe('{"k":1,"__proto__":2}');
+    expect(Object.getOwnPropertyDescriptor(first, "__proto__")?.value).toHaveProperty("__proto__", "x");
+    expect(Object.getPrototypeOf(first)).toBe(Object.prototype);
+    expect(report.files[0]).toMatchObject({ container: "parquet", format: "while", records: 2, rows: 2 });
+    expect(report).toMatchObject({ nonFinite: 1, unsafeIntegers: 2 });
+    expect(report.warnings.map(({ code }) => code)).toEqual(["non_finite", "unsafe_integers", "binary"]);
+    expect(report.warnings[2]!.text).toContain(
+      "1 value is bytes and no text, and read as base64; the first stands under",
+    );
+  });
+
+  test("its chats are read as chats", async () => {
+    const { rows, report } = await readRowFiles([fixture("zstd")], { format: "openai-chat" });
+    expect(report.format).toBe("openai-chat");
+    expect(rows[0]).toMatchObject({
+      prompt: "Où est 📦?",
+      steps: [{ tool: "track", arguments: { order: 7 }, result: "shipped" }, { text: "Shipped." }],
+    });
+  });
+
+  test("one row group is read slice by slice, every row once and in its place", async () => {
+    const reached: number[] = [];
+    const stream = streamRowFiles([fixture("one-group")], { onProgress: ({ bytes }) => reached.push(bytes) });
+    let n = 0;
+    for await (const row of stream) {
+      expect(row).toMatchObject({ prompt: `ask ${n}`, final_text: n % 3 === 0 ? "" : `answer ${n}`, reward: n % 2 });
+      n++;
+    }
+    expect(n).toBe(12_000);
+    const { length } = readFileSync(fixture("one-group"));
+    expect(reached).toEqual([length / 2, length]);
+  });
+
+  test("it is known by its bytes: under another name, and packed", async () => {
+    const bytes = readFileSync(fixture("snappy"));
+    const { rows } = await readRowFiles([fixture("snappy")]);
+    for (const [name, content] of [
+      ["rows.jsonl", bytes],
+      ["rows.parquet.gz", gzipSync(bytes)],
+    ] as const) {
+      expect((await readRowFiles([write(name, content)])).rows).toMatchObject(
+        rows.map(({ lineage: _, rollout_id: __, ...row }) => row),
+      );
+    }
+  });
+
+  test("flattened columns and columns of JSON are put back together; text that is none stays", async () => {
+    const file = table("flat.parquet", [
+      { name: "prompt", data: ["p", "q"] },
+      { name: "final_text", data: ["f", "[not JSON"] },
+      { name: "steps_json", data: ['[{"tool": "t", "result": 1}]', null] },
+      { name: "usage", data: ['{"input_tokens": 3}', null] },
+      { name: "markers.kind", data: [0.5, null], type: "DOUBLE" as const },
+      { name: "note", data: ["[1]", "{}"] },
+    ]);
+    const { rows } = await readRowFiles([file], { format: "while" });
+    expect(rows).toEqual([
+      {
+        ...{ prompt: "p", final_text: "f", steps: [{ tool: "t", result: 1 }] },
+        ...{ usage: { input_tokens: 3 }, markers: { kind: 0.5 }, note: "[1]" },
+      },
+      { prompt: "q", final_text: "[not JSON", note: "{}" },
+    ]);
+  });
+});
+
+describe("what is refused says where and what to do", () => {
+  const whole = readFileSync(fixture("snappy"));
+  const swapped = (at: number, text: string) => {
+    const bytes = Buffer.from(whole);
+    bytes.write(text, at < 0 ? bytes.length + at : at, "latin1");
+    return bytes;
+  };
+  test.each([
+    ["cut.parquet", whole.subarray(0, 2000), "is Parquet that breaks off before its end"],
+    ["head.parquet", whole.subarray(0, 6), "is Parquet that breaks off before its end"],
+    ["secret.parquet", swapped(-4, "PARE"), "is encrypted Parquet"],
+    ["footer.parquet", swapped(-8, "\xff\xff\xff\x7f"), "is damaged Parquet"],
+    ["page.parquet", swapped(4, "\xff".repeat(40)), "is damaged Parquet"],
+  ])("%s", async (name, content, what) => {
+    const file = write(name, content);
+    const error = await readRowFiles([file], { format: "while" }).catch((thrown) => thrown);
+    expect(error).toMatchObject({ name: "SchemaError", code: "bad_file", place: { file } });
+    expect(error.what).toContain(what);
+    expect(error.fix).not.toBe("");
+  });
+
+  test("a table without rows, and one with two columns of one name", async () => {
+    const empty = path("empty.parquet");
+    await writeParquet(empty, []);
+    await expect(readRowFiles([empty])).rejects.toThrow(/empty\.parquet is a table without rows\./);
+    const twice = table("twice.parquet", [
+      { name: "prompt", data: ["a"] },
+      { name: "prompt", data: ["b"] },
+    ]);
+    await expect(readRowFiles([twice])).rejects.toThrow(/has two columns called "prompt"\. Rename one of them\./);
+  });
+
+  test("a bad value is named by its row, and skipped where that is asked", async () => {
+    const file = table("bad.parquet", [
+      { name: "prompt", data: ["a", "b", "c"] },
+      { name: "final_text", data: ["a", "b", "c"] },
+      { name: "reward", data: [1, 3, 0], type: "DOUBLE" as const },
+    ]);
+    await expect(readRowFiles([file])).rejects.toThrow("row 2: reward is 3, outside 0 to 1");
+    const { rows, report } = await readRowFiles([file], { onBadRow: "skip" });
+    expect(rows.map(({ prompt }) => prompt)).toEqual(["a", "c"]);
+    expect(report).toMatchObject({ nBadLines: 1, badLines: [{ line: 2 }] });
+  });
+
+  test("text that is not UTF-8, unless it is to be replaced", async () => {
+    const file = path("latin1.parquet");
+    await writeParquet(file, [{ prompt: "Gruesse aus Muenchen", final_text: "f", scenario_id: "s" }]);
+    const bytes = readFileSync(file);
+    for (let at = bytes.indexOf("Gruesse"); at >= 0; at = bytes.indexOf("Gruesse", at + 1)) bytes[at + 2] = 0xfc;
+    writeFileSync(file, bytes);
+    await expect(readRowFiles([file])).rejects.toThrow(/has text that is not UTF-8\. Read it with invalidUtf8/);
+    const { rows } = await readRowFiles([file], { invalidUtf8: "replace" });
+    expect(rows[0]!.prompt).toBe("Gr\ufffdesse aus Muenchen");
+  });
+
+  test("no damage of one byte is read as rows of another number, and none stops the process", async () => {
+    const { length } = whole;
+    await fc.assert(
+      fc.asyncProperty(fc.nat(length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
+        const bytes = Buffer.from(whole);
+        bytes[at] = (bytes[at]! + by) % 256;
+        const file = write("mutated.parquet", bytes);
+        const read = await readRowFiles([file], { format: "while" }).catch((error) => error);
+        if (!(read instanceof Error)) expect(read.rows).toHaveLength(2);
+        else expect(read.name, String(read.stack)).toBe("SchemaError");
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe("writing", () => {
+  test("a column has one type whatever its rows are, and the file says which are JSON", async () => {
+    const file = path("types.parquet");
+    const rows = [
+      {
+        scenario_id: "0012",
+        prompt: "p",
+        final_text: "f",
+        reward: 1,
+        rollout_index: 0,
+        markers: { polite: 1, brief: 0 },
+      },
+      {
+        scenario_id: "0013",
+        prompt: "q",
+        final_text: "",
+        reward: null,
+        markers: { brief: 0.5 },
+        steps: [{ tool: "t" }],
+      },
+      { scenario_id: "0014", prompt: "r", final_text: "", mixed: 1, flag: true, ts: 1_735_689_600_000_000_000 },
+      { scenario_id: "0015", prompt: "s", final_text: "", mixed: "[a", flag: false, note: "[1]" },
+    ];
+    expect(await writeParquet(file, rows)).toMatchObject({ path: file, rows: 4, nonFinite: 0 });
+    const { rows: back, report } = await readRowFiles([file]);
+    const { reward: _, ...second } = rows[1]!;
+    expect(back).toEqual([rows[0], second, rows[2], rows[3]]);
+    expect(report.warnings).toEqual([]);
+    // Without what the file says of itself, as another program sees them.
+    const bytes = readFileSync(file);
+    bytes.write("other.columns", bytes.indexOf("while.columns"));
+    const plain = (await readRowFiles([write("plain.parquet", bytes)])).rows;
+    expect(plain.map(({ mixed, note }) => [mixed, note])).toEqual(
+      [[], [], ["1"], ['"[a"', "[1]"]].map(([a, b]) => [a, b]),
+    );
+    expect(plain[0]).toMatchObject({ reward: 1, markers: { polite: 1, brief: 0 } });
+  });
+
+  const text = fc.string({ unit: "grapheme", maxLength: 12 });
+  const key = fc.oneof(
+    text.filter((name) => name !== "" && !/_json$/.test(name)),
+    fc.constantFrom("__proto__", "constructor", "toString", "markers.x", "steps", "metadata", "length"),
+  );
+  const json = fc.jsonValue({ maxDepth: 3, stringUnit: "grapheme" }).map(withoutNegativeZero);
+  const row = fc
+    .record(
+      {
+        rollout_index: fc.nat(9),
+        reward: fc.constantFrom(0, 0.25, 1),
+        tools_used: fc.array(text, { maxLength: 2 }),
+        markers: fc.dictionary(text, fc.constantFrom(0, 0.5, 1), { maxKeys: 2 }),
+        lineage: fc.dictionary(key, text, { maxKeys: 2 }),
+      },
+      { requiredKeys: [] },
+    )
+    .chain((known) =>
+      fc
+        .dictionary(key, json, { maxKeys: 4 })
+        .map((unknown) => withOwn(unknown, { ...known, prompt: "p", final_text: "f" })),
+    );
+
+  test("rows come back as they were, unknown keys with them; a key that was null is absent", async () => {
+    const file = path("laws.parquet");
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
+        const named = rows.map((one, i) => withOwn(one, { scenario_id: `s${i}` }));
+        const report = await writeParquet(file, named);
+        expect(report.rows).toBe(rows.length);
+        const options = { format: "while", onBadRow: "skip", duplicates: "keep" } as const;
+        const { rows: seen } = await readRowFiles([file], options);
+        const jsonl = write("laws.jsonl", named.map((one) => `${JSON.stringify(withoutNulls(one))}\n`).join(""));
+        const expected = await readRowFiles([jsonl], options);
+        expect(seen.map(sorted)).toEqual(expected.rows.map(sorted));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("rows of many groups, from a stream, with what is true of all of them beside the file", async () => {
+    const file = path("many.parquet");
+    async function* rows(): AsyncGenerator<Row> {
+      for (let i = 0; i < 25_000; i++) yield { scenario_id: `s${i}`, prompt: "p", final_text: `${i}`, reward: i % 2 };
+    }
+    const meta = { system_prompt: "Be brief." };
+    expect(await writeParquet(file, rows(), { meta: () => meta })).toMatchObject({ rows: 25_000 });
+    const { rows: back, report } = await readRowFiles([file]);
+    expect(back.every((one, i) => one.final_text === `${i}` && one.reward === i % 2)).toBe(true);
+    expect([...report.systemPrompts.values()]).toEqual(["Be brief."]);
+  });
+
+  test("a row that fails leaves neither a file nor its scratch", async () => {
+    const file = path("deep/none.parquet");
+    const round: Row = { prompt: "p" };
+    round.self = round;
+    await expect(writeParquet(file, [{ prompt: "a" }, round])).rejects.toThrow(/Row 2 nests deeper than 512 levels/);
+    expect(existsSync(file)).toBe(false);
+    expect(readdirSync(dirname(file))).toEqual([]);
+    await expect(writeParquet(file, [{ "half\ud83d": 1 }])).rejects.toThrow(/half a surrogate pair/);
+  });
+
+  test("what no column can hold is counted", async () => {
+    const file = path("counted.parquet");
+    const report = await writeParquet(file, [
+      { prompt: "a\ud83d", final_text: "f", x: Number.NaN, y: 10n, scenario_id: "s" },
+    ]);
+    expect(report).toMatchObject({ nonFinite: 1, loneSurrogates: 1, stringified: 1 });
+    expect((await readRowFiles([file])).rows[0]).toEqual({
+      prompt: "a\ufffd",
+      final_text: "f",
+      y: "10",
+      scenario_id: "s",
+    });
+  });
+});
+
+type Column = { name: string; data: unknown[]; type?: "DOUBLE" };
+
+function table(name: string, columns: Column[]): string {
+  const bytes = new ByteWriter();
+  const columnData = columns.map((column) => ({ type: "STRING" as const, ...column }));
+  parquetWrite({ writer: bytes, columnData });
+  return write(name, bytes.getBytes());
+}
+
+function withOwn(one: object, more: object): Row {
+  const all = {};
+  for (const [name, value] of [...Object.entries(one), ...Object.entries(more)]) {
+    Object.defineProperty(all, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return all;
+}
+
+function withoutNulls(one: Row): Row {
+  return Object.entries(one).reduce(
+    (all, [name, value]) => (value === null ? all : withOwn(all, own(name, value))),
+    {},
+  );
+}
+
+function own(name: string, value: unknown): object {
+  return Object.fromEntries([[name, value]]);
+}
+
+function sorted(one: Row): [string, unknown][] {
+  return Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function withoutNegativeZero(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
