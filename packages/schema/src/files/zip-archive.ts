@@ -168,10 +168,12 @@ function inflated(packed: Uint8Array, bytes: number): Uint8Array {
 const FETCH_AGAIN = "Fetch or write the file again.";
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message } = error as { code?: unknown; message: string };
   if (code === "ERR_BUFFER_TOO_LARGE") return "it unpacks to more than it claims";
   if (code === "Z_BUF_ERROR") return "it breaks off";
-  if (code?.startsWith("Z_") === true) return "it is no deflate";
+  if (typeof code === "string" && code.startsWith("Z_")) return "it is no deflate";
+  // The codes of zstd are numbers.
+  if (typeof code === "number") return "it is no zstd";
   if (/overflows file bounds|unexpected EOF/.test(message)) return "it lies outside the file";
   if (/local file header/.test(message)) return "it is not where the directory says";
   return `it ${message.replace(/^it /, "")}`;

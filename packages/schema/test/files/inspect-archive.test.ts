@@ -507,3 +507,17 @@ describe("archives that were damaged anywhere", () => {
     );
   });
 });
+
+test("each byte of a sample in zstd may be another one: it is refused in our words, whatever the library throws", async () => {
+  const packed = zstdOf(Buffer.from(JSON.stringify(samples[0])));
+  const reasons = new Set<string>();
+  for (let at = 0; at < packed.length; at++) {
+    const bytes = Buffer.from(packed);
+    bytes[at]! ^= 0xff;
+    const parts = logParts(93);
+    const { code, what } = await faultOf(zipOf(parts.with(1, { ...parts[1]!, packed: bytes })));
+    expect(code).toBe("bad_file");
+    reasons.add(what.replace(/^.* is damaged: /, ""));
+  }
+  expect([...reasons].join()).toContain("it is no zstd");
+});
