@@ -104,7 +104,8 @@ svg .nomeasure { stroke: var(--ink-3); stroke-width: 1; stroke-dasharray: 1 4; s
   .hang > .note { max-width: 50rem; }
 }
 @media (max-width: 60rem) { .verdict { grid-template-columns: minmax(0, 1fr); } }
-@media (max-width: 40rem) {
+@media (max-width: 52rem) { .forest .wide-only { display: none; } .forest thead th:first-child { width: 27%; } }
+@media screen and (max-width: 40rem) {
   :root { --size-title: 2rem; --size-lead: 1.4rem; --size-text: 1rem; --s7: 3rem; }
   .wide-only { display: none; }
   .forest, .forest thead, .forest tbody { display: block; }
@@ -114,7 +115,7 @@ svg .nomeasure { stroke: var(--ink-3); stroke-width: 1; stroke-dasharray: 1 4; s
   .forest .plot, .forest tbody td.plot { grid-column: 1 / -1; grid-row: 2; height: 2.5rem; padding: 0; }
   .forest th.plot { height: auto; } .forest td.plot svg.strip { inset: 0; width: 100%; }
   .forest td.read { grid-column: 1 / -1; grid-row: 3; }
-  .forest thead th.num, .forest thead th.value { width: auto; } .forest th.read { display: none; }
+  .forest thead th:first-child, .forest thead th.num, .forest thead th.value { width: auto; } .forest th.read { display: none; }
   .finds li:has(.do) { grid-template-columns: 1.4rem minmax(0, 1fr); } .finds .do { grid-column: 2; }
   .foot .end { margin-left: 0; }
 }
@@ -125,7 +126,10 @@ svg .nomeasure { stroke: var(--ink-3); stroke-width: 1; stroke-dasharray: 1 4; s
   .skip, summary { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   tr, .finds li, .verdict { break-inside: avoid; }
-  .hang { break-after: avoid; }
+  .part { display: block; } .part > .body { margin-top: var(--s4); } h2, .note { break-after: avoid; }
+  .forest .wide-only { display: table-cell; } .forest thead th:first-child { width: 20%; } .forest thead th.num { width: 3.1rem; } .forest thead th.value { width: 6.6rem; } .forest thead th.read, .forest td.read { width: 6.4rem; }
+  .forest th.plot { padding-inline: var(--s2); } .forest td.plot svg.strip { inset: 0 var(--s2); width: calc(100% - 2 * var(--s2)); } svg text { font-size: 8pt; }
+  .forest tbody tr { height: 2.4rem; }
   thead { display: table-header-group; }
 }
 @page { margin: 16mm 14mm; }
