@@ -1,5 +1,5 @@
 import { toWire } from "@while/schema";
-import { type HoldoutSizeOptions, holdoutSize } from "@while/stats";
+import { type HoldoutSizeOptions, holdoutSize, resolvableEffect } from "@while/stats";
 import { expect, test } from "vitest";
 import { MIXED, rollouts, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -30,6 +30,28 @@ test.each(CALLS)("wai size %j --json is toWire of holdoutSize", async (argv, eff
     stderr: "",
     report: JSON.parse(JSON.stringify(toWire(holdoutSize(effect, options)))),
   });
+});
+
+test("wai size --tasks --json is toWire of resolvableEffect", async () => {
+  const { code, stdout, stderr } = await wai(["size", "--tasks", "140", "--base", "0.5", "--json"]);
+  expect({ code, stderr, report: JSON.parse(stdout) }).toEqual({
+    code: 0,
+    stderr: "",
+    report: JSON.parse(JSON.stringify(toWire(resolvableEffect(140, { base: 0.5 })))),
+  });
+});
+
+test("a base of 1 leaves nothing to prove: exit code 2 and what to do", async () => {
+  const { code, stdout } = await wai(["size", "--effect", "0.05", "--base", "1.0"]);
+  expect(code).toBe(2);
+  expect(stdout).toContain("CEILING: the base is 1.00");
+  expect(stdout).toContain("Use harder situations");
+});
+
+test("the tasks or the gain: one of them is the answer", async () => {
+  const { code, stderr } = await wai(["size", "--tasks", "140", "--effect", "0.1"]);
+  expect(code).toBe(3);
+  expect(stderr).toContain("size got --tasks and --effect.");
 });
 
 test("rows at the ceiling size nothing, and the exit code says so", async () => {

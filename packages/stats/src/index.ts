@@ -74,6 +74,9 @@ export type { HoldoutSide, HoldoutSummary, HoldoutSummaryOptions } from "./platf
 export { holdoutSize } from "./sizing/holdout-size.ts";
 export type { HoldoutSize, HoldoutSizeOptions, HoldoutWarningCode } from "./sizing/holdout-size.ts";
 export { formatHoldoutSize } from "./sizing/format-holdout-size.ts";
+export { resolvableEffect } from "./sizing/resolvable-effect.ts";
+export type { ResolvableEffect, ResolvableEffectOptions } from "./sizing/resolvable-effect.ts";
+export { formatResolvableEffect } from "./sizing/format-resolvable-effect.ts";
 export { evalPower } from "./sizing/eval-power.ts";
 export type { EvalPower, EvalPowerOptions, EvalPowerVerdict } from "./sizing/eval-power.ts";
 export { detectableEffect, detectableEffectClosed } from "./sizing/detectable-effect.ts";

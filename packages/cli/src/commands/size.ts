@@ -1,4 +1,12 @@
-import { formatHoldoutSize, holdoutSize, PROVE_EFFECT } from "@while/stats";
+import {
+  formatHoldoutSize,
+  formatResolvableEffect,
+  type HoldoutSizeOptions,
+  holdoutSize,
+  PROVE_EFFECT,
+  resolvableEffect,
+} from "@while/stats";
+import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { anyNumber, share, wholeNumber } from "../flag-values.ts";
 import { readAll } from "../io/read-rows.ts";
@@ -6,6 +14,7 @@ import { print } from "../print.ts";
 import type { Verb } from "../verb.ts";
 
 interface SizeFlags {
+  tasks?: number;
   before?: string;
   after?: string;
   effect?: number;
@@ -23,6 +32,7 @@ export const sizeVerb: Verb<SizeFlags> = {
   files: "by flag",
   flags: [
     { spec: "--effect <gain>", about: `the gain to prove, 0.05 for five points (${PROVE_EFFECT})`, read: share },
+    { spec: "--tasks <n>", about: "instead: the smallest gain that so many tasks show", read: wholeNumber },
     { spec: "--before <file>", about: "rows of the agent as it is: base, k and spread are measured" },
     { spec: "--after <file>", about: "rows of a change, on the same tasks: the spread between both" },
     { spec: "--base <rate>", about: "pass rate before, where no file has it (0.6)", read: share },
@@ -32,22 +42,31 @@ export const sizeVerb: Verb<SizeFlags> = {
     { spec: "--task-std <x>", about: "std of a task's difference, if known", read: anyNumber },
   ],
   examples: [
-    { line: "wai size --effect 0.05", about: "by a model, before anything is measured" },
+    { line: "wai size --tasks 140", about: "what a set of 140 tasks can show, by a model" },
     { line: "wai size --before before.jsonl --after after.jsonl", about: "from rows of both arms on the same tasks" },
   ],
   exits: [
-    [EXIT.holds, "the number of tasks"],
-    [EXIT.cannotTell, "the rows are too near the ceiling to size a set"],
+    [EXIT.holds, "the number of tasks, or the gain"],
+    [EXIT.cannotTell, "the base or the rows are too near the ceiling, or no gain fits"],
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
-    const { effect = PROVE_EFFECT, before, after, ...options } = call.flags;
+    const { tasks, effect, before, after, ...given } = call.flags;
+    if (tasks !== undefined && effect !== undefined) {
+      throw new CliError("bad_flag", "size got --tasks and --effect.", "Give one; the answer is the other.");
+    }
     const rowsOf = async (file: string) => (await readAll({ ...call, files: [file] })).rows;
-    const report = holdoutSize(effect, {
-      ...options,
+    const options: HoldoutSizeOptions = {
+      ...given,
       ...(before === undefined ? {} : { before: await rowsOf(before) }),
       ...(after === undefined ? {} : { after: await rowsOf(after) }),
-    });
+    };
+    if (tasks !== undefined) {
+      const report = resolvableEffect(tasks, options);
+      print(call, report, formatResolvableEffect);
+      return report.saturated || report.effect === null ? EXIT.cannotTell : EXIT.holds;
+    }
+    const report = holdoutSize(effect ?? PROVE_EFFECT, options);
     print(call, report, formatHoldoutSize);
     return report.saturated ? EXIT.cannotTell : EXIT.holds;
   },

@@ -1,8 +1,7 @@
 import { ALPHA, MIN_HOLDOUT_TASKS, POWER } from "../constants.ts";
-import { noncentralTCdf } from "../kernel/noncentral-t.ts";
 import { normalQuantile } from "../kernel/normal.ts";
-import { tQuantile } from "../kernel/student-t.ts";
 import { StatsError } from "../stats-error.ts";
+import { MANY_TASKS, pairedTPower } from "./paired-t-power.ts";
 import { checkEffect, checkPower, type PowerOptions } from "./power-options.ts";
 
 export interface HoldoutSizeT {
@@ -31,6 +30,8 @@ export function holdoutSizeT(
     throw new StatsError("bad_value", `taskStd is ${taskStd}.`, "Pass a standard deviation above 0.");
   }
   const nNormal = normalSize(taskStd, effect, { power, alpha });
+  // On so many the two tests are one, and what is left of the difference is two tasks.
+  if (nNormal > MANY_TASKS) return { nTasks: nNormal, powerAtN: power, nNormal };
   // The t test needs at least what the normal one does; two more are usually enough.
   let nTasks = nNormal;
   while (pairedTPower(nTasks, taskStd, effect, alpha) < power) nTasks++;
@@ -43,10 +44,4 @@ export function normalSize(taskStd: number, effect: number, { power, alpha }: Re
   const z = Math.max(0, normalQuantile(1 - alpha / 2) + normalQuantile(power));
   const exact = ((z * taskStd) / effect) ** 2;
   return Math.max(MIN_HOLDOUT_TASKS, Math.ceil(exact - 1e-9));
-}
-
-function pairedTPower(n: number, taskStd: number, effect: number, alpha: number): number {
-  const shift = (effect * Math.sqrt(n)) / taskStd;
-  const critical = tQuantile(n - 1, 1 - alpha);
-  return 1 - noncentralTCdf(critical, n - 1, shift) + (1 - noncentralTCdf(critical, n - 1, -shift));
 }

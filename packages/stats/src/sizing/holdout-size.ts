@@ -67,7 +67,7 @@ export interface HoldoutSize {
   independenceRatio: number | null;
   /** Tasks behind a measured spread. */
   nPaired: number | null;
-  /** The rows cannot size a set: too near the ceiling, or no task moved differently. The model answers instead. */
+  /** Nothing here can size a set: too near the ceiling, or no task moved differently. The model answers instead. */
   saturated: boolean;
   notes: string[];
   warnings: Warning<HoldoutWarningCode>[];
@@ -80,6 +80,8 @@ const OPTIONS = ["base", "k", "power", "alpha", "before", "after", "taskStd", "c
  * rows of both arms the spread is measured; else it is modelled, which errs either way.
  *
  * Compat takes the normal formula, two to a few tasks too low, and answers for gains that the base leaves no room for.
+ *
+ * A base of 1 leaves no gain to prove: `saturated`, as for rows near the ceiling (strict).
  *
  * @param effect The gain to prove, between 0 and 1: 0.05 for five points
  * @throws StatsError `bad_effect`, also for a gain beyond 1 - base (strict); `bad_probability`, `bad_value`,
@@ -173,6 +175,7 @@ function basisOf(effect: number, options: Checked): Basis {
     const { base = BASE_PASS_RATE, k = ROLLOUTS_PER_TASK } = options;
     const model = pairedTaskSd(base, effect, k);
     if (taskStd !== undefined) return { ...none, sd: taskStd, sdSource: "given", base, k, modelBase: base };
+    if (base === 1 && inference === "strict") return { ...saturatedAt({ base, effect, k }), measured: null };
     refuseBeyondRoom(effect, base, inference);
     return { ...none, sd: model, sdSource: "model", base, k, modelBase: base };
   }
@@ -201,13 +204,27 @@ function basisOf(effect: number, options: Checked): Basis {
   const sd = pairs === null ? pairedTaskSd(base, effect, k) : pairs.sd;
   if (base >= ceilingPassRate - THRESHOLD_SLACK || sd <= 0) {
     const warning = base >= ceilingPassRate - THRESHOLD_SLACK ? ceiling(base, effect) : degenerate(base);
-    const modelSd = pairedTaskSd(BASE_PASS_RATE, effect, k);
-    const model = { sd: modelSd, sdSource: "model" as const, modelBase: BASE_PASS_RATE };
-    return { ...none, ...model, base, k, measured, warnings: [warning] };
+    return { ...saturatedAt({ base, effect, k, warning }), measured };
   }
   if (pairs !== null) return { ...none, base, k, measured, sd, sdSource: "rows", modelBase: base, nPaired: pairs.n };
   refuseBeyondRoom(effect, base, inference);
   return { ...none, base, k, measured, sd, sdSource: "model", modelBase: base };
+}
+
+/** Sized by the model at another base, because at this one no set would do. */
+function saturatedAt({
+  base,
+  effect,
+  k,
+  warning = ceiling(base, effect),
+}: {
+  base: number;
+  effect: number;
+  k: number;
+  warning?: Warning<HoldoutWarningCode>;
+}): Omit<Basis, "measured"> {
+  const sd = pairedTaskSd(BASE_PASS_RATE, effect, k);
+  return { sd, sdSource: "model", base, k, modelBase: BASE_PASS_RATE, nPaired: null, warnings: [warning] };
 }
 
 function refuseBeyondRoom(effect: number, base: number, inference: Inference): void {
@@ -249,7 +266,7 @@ function pairsOf(
 /** What both warnings end with: the formula's answer, why it is none, what was answered instead, what to do. */
 const NO_EVIDENCE =
   `the formula would answer its floor of ${MIN_HOLDOUT_TASKS} tasks, which is no evidence; the answer is the model at a ` +
-  `base of ${formatFixed(BASE_PASS_RATE, 2)} with the rows' k. Use harder situations, so that the baseline lies in the ` +
+  `base of ${formatFixed(BASE_PASS_RATE, 2)} with the same k. Use harder situations, so that the baseline lies in the ` +
   "20-80% band, and size again";
 
 function ceiling(base: number, effect: number): Warning<HoldoutWarningCode> {
