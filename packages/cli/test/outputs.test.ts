@@ -1,4 +1,5 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readRowFiles } from "@while/schema/files";
 import { describe, expect, test } from "vitest";
 import { jsonl, MIXED, rollouts, written } from "./rollouts.ts";
 import { folder, spawnWai, wai } from "./terminal.ts";
@@ -183,6 +184,33 @@ describe("rows converts", () => {
       .map((line) => JSON.parse(line));
     expect(back).toHaveLength(16);
     expect(back[0]).toMatchObject(MIXED[0]!);
+  });
+
+  test("to Parquet and back, as any verb that writes rows does by the name of its output", async () => {
+    const path = folder();
+    expect(await wai(["rows", written(path("a.jsonl")), "-o", path("b.parquet")])).toMatchObject({ code: 0 });
+    expect(readFileSync(path("b.parquet")).toString("latin1", 0, 4)).toBe("PAR1");
+    await wai(["rows", path("b.parquet"), "-o", path("c.jsonl")]);
+    const rowsOf = async (name: string) => (await readRowFiles([path(name)])).rows;
+    const sorted = (row: object) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+    expect((await rowsOf("c.jsonl")).map(sorted)).toEqual((await rowsOf("a.jsonl")).map(sorted));
+    await wai(["optimize", path("b.parquet"), "-o", path("d.parquet")]);
+    await wai(["optimize", path("a.jsonl"), "-o", path("e.jsonl")]);
+    expect((await rowsOf("d.parquet")).map(sorted)).toEqual((await rowsOf("e.jsonl")).map(sorted));
+  });
+
+  test.each(["csv", "parquet"])("--to %s holds whatever the name says, and is refused for stdout", async (kind) => {
+    const path = folder();
+    const file = written(path("a.jsonl"));
+    expect(await wai(["rows", file, "--to", kind, "-o", path("b.txt")])).toMatchObject({ code: 0 });
+    expect((await readRowFiles([path("b.txt")])).report.files[0]).toMatchObject({ container: kind, rows: 16 });
+    expect(await wai(["rows", file, "--to", "jsonl", "-o", path(`c.${kind}`)])).toMatchObject({ code: 0 });
+    expect(readFileSync(path(`c.${kind}`), "utf8")).toMatch(/^\{/);
+    const { code, stderr } = await wai(["rows", file, "--to", kind, "-o", "-"]);
+    expect({ code, stderr }).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^error: wai rows writes .* to a file/),
+    });
   });
 
   test("and carries the system prompts and tools along", async () => {

@@ -5,12 +5,12 @@ import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { choice } from "../flag-values.ts";
 import { streamRows } from "../io/read-rows.ts";
-import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
+import { refuseOverwrite, reportSink, STDOUT, writeLines, writeTable } from "../io/row-output.ts";
 import { print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 import { withSecondOpinion } from "../with-second-opinion.ts";
 
-const FILE_KINDS = ["jsonl", "csv"] as const;
+const FILE_KINDS = ["jsonl", "csv", "parquet"] as const;
 
 interface RowsFlags {
   to?: (typeof FILE_KINDS)[number];
@@ -28,7 +28,7 @@ export const rowsVerb: Verb<RowsFlags> = {
   output: { spec: "-o, --output <file>", about: "write the rows there too, - is stdout" },
   examples: [
     { line: "wai rows rollouts.jsonl", about: "what is in the file, and what is wrong with it" },
-    { line: "wai rows results.json --from tau-bench -o rows.jsonl", about: "the same rows as JSONL" },
+    { line: "wai rows results.json --from tau-bench -o rows.parquet", about: "its rows as a table for pandas" },
   ],
   exits: [
     [EXIT.holds, "every row was read"],
@@ -64,9 +64,16 @@ async function converted(call: Call<RowsFlags>, output: string): Promise<RowsRep
       yield row;
     }
   }
-  const { to = output.endsWith(".csv") ? "csv" : "jsonl" } = call.flags;
-  if (to === "csv") await writeTable(output, rows());
-  else if (!(await writeRows(output, rows(), () => metaOf(stream.report())))) return null;
+  const meta = () => metaOf(stream.report());
+  const { to = FILE_KINDS.find((kind) => output.endsWith(`.${kind}`)) ?? "jsonl" } = call.flags;
+  if (to !== "jsonl" && output === STDOUT) {
+    const kind = to === "csv" ? "CSV" : "Parquet";
+    throw new CliError("bad_arguments", `wai rows writes ${kind} to a file alone.`, "Name it with -o FILE.");
+  }
+  if (to === "parquet") await writeTable(output, rows(), meta);
+  // The header of CSV needs every row.
+  else if (to === "csv") await writeCsv(output, await all(rows()));
+  else if (!(await writeLines(output, rows(), meta))) return null;
   const report = stream.report();
   return { ...census.census({ report }), secondOpinion: opinion.report(report) };
 }
@@ -86,12 +93,4 @@ async function all(stream: AsyncIterable<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of stream) rows.push(row);
   return rows;
-}
-
-/** The header of a table needs every row. */
-async function writeTable(output: string, rows: AsyncIterable<Row>): Promise<void> {
-  if (output === STDOUT) {
-    throw new CliError("bad_arguments", "wai rows writes CSV to a file alone.", "Name it with -o FILE.");
-  }
-  await writeCsv(output, await all(rows));
 }

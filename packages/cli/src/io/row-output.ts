@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Row } from "@while/schema";
-import { type Meta, openRowWriter, rowPaths, sidecarPath } from "@while/schema/files";
+import { type Meta, openRowWriter, rowPaths, sidecarPath, writeParquet } from "@while/schema/files";
 import { CliError } from "../cli-error.ts";
 import type { Call } from "../verb.ts";
 import type { Sink } from "./io.ts";
@@ -51,7 +51,8 @@ export function reportSink({ io, common, output }: Call): Sink {
 }
 
 /**
- * Writes rows to a file, whole or not at all, or to stdout for as long as somebody reads there.
+ * Writes rows to a file, whole or not at all, or to stdout for as long as somebody reads there: as Parquet where the
+ * name says so, and else as JSONL.
  *
  * @param meta For the sidecar; asked for when the last row is through
  * @returns Whether all of them were written; false when the reader of stdout went away
@@ -61,13 +62,21 @@ export async function writeRows(
   rows: Iterable<Row> | AsyncIterable<Row>,
   meta: () => Meta = () => ({}),
 ): Promise<boolean> {
+  return await (/\.parquet$/i.test(output) ? writeTable : writeLines)(output, rows, meta);
+}
+
+/** The same as JSONL, whatever the file is called. */
+export async function writeLines(
+  output: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  meta: () => Meta = () => ({}),
+): Promise<boolean> {
   return await onInterrupt(async () => {
     const writer = await openRowWriter(output);
     try {
       for await (const row of rows) await writer.write(row);
-      const said = meta();
-      // The version alone is no news.
-      await writer.close(Object.keys(said).some((key) => key !== "schema_version") ? { meta: said } : {});
+      const said = newsOf(meta());
+      await writer.close(said === undefined ? {} : { meta: said });
       return true;
     } catch (error) {
       await writer.abort();
@@ -75,4 +84,19 @@ export async function writeRows(
       throw error;
     }
   });
+}
+
+/** The same as Parquet, whatever the file is called. */
+export async function writeTable(
+  output: string,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  meta: () => Meta = () => ({}),
+): Promise<true> {
+  await onInterrupt(() => writeParquet(output, rows, { meta: () => newsOf(meta()) }));
+  return true;
+}
+
+/** What a sidecar is worth writing for; the version alone is no news. */
+function newsOf(meta: Meta): Meta | undefined {
+  return Object.keys(meta).some((key) => key !== "schema_version") ? meta : undefined;
 }

@@ -17,8 +17,8 @@ const GROUP_BYTES = 2 ** 24;
 const GROUP_ROWS = 10_000;
 
 export interface WriteParquetOptions {
-  /** What the sidecar says; a function is asked when the last row is in. */
-  meta?: Meta | (() => Meta);
+  /** What the sidecar says; a function is asked when the last row is in, and may have nothing to say. */
+  meta?: Meta | (() => Meta | undefined);
 }
 
 /**
@@ -66,7 +66,8 @@ export async function writeParquet(
       await scratch.discard();
     }
     // First what the rows point at, then the rows.
-    if (meta !== undefined) await writeSidecar(path, typeof meta === "function" ? meta() : meta);
+    const said = typeof meta === "function" ? meta() : meta;
+    if (said !== undefined) await writeSidecar(path, said);
     return report;
   });
 }
