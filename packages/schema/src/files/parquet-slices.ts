@@ -337,7 +337,10 @@ export function parquetFault(path: string, error: unknown): unknown {
   }
   // What the disk says is no fault of the file's content.
   if (code !== undefined && /^E[A-Z]+$/.test(code)) return error;
-  return damaged(path, (error as Error).message.replace(/^parquet /, ""), error);
+  const { message } = error as Error;
+  // What the engine says when the library was led astray tells nobody anything.
+  const isAstray = error instanceof TypeError || error instanceof RangeError || /\b(?:undefined|NaN)\b/.test(message);
+  return damaged(path, isAstray ? "its parts do not fit together" : message.replace(/^parquet /, ""), error);
 }
 
 function damaged(path: string, why: string, cause?: unknown): SchemaError {

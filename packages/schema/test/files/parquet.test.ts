@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { ByteWriter, parquetWrite } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { readRowFiles, streamRowFiles, writeParquet } from "../../src/files.ts";
-import type { Row } from "../../src/index.ts";
+import { type Row, SchemaError } from "../../src/index.ts";
 import { testFolder } from "./folder.ts";
 
 const { path, write } = testFolder();
@@ -315,6 +315,28 @@ function withoutNulls(one: Row): Row {
     {},
   );
 }
+
+test("each byte of what describes a table may be another one: it is read, or refused in our words", async () => {
+  const whole = readFileSync(fixture("lz4"));
+  let refused = 0;
+  for (let at = whole.length - 700; at < whole.length; at += 7) {
+    const bytes = Buffer.from(whole);
+    bytes[at]! ^= 0xff;
+    const file = write("flipped.parquet", bytes);
+    const error = await readRowFiles([file], { onBadRow: "skip" }).then(
+      () => null,
+      (thrown) => thrown,
+    );
+    if (error === null) continue;
+    refused++;
+    expect(error).toBeInstanceOf(SchemaError);
+    expect(error).toMatchObject({
+      place: { file },
+      what: expect.not.stringMatching(/undefined|NaN|is not a function/),
+    });
+  }
+  expect(refused).toBeGreaterThan(20);
+});
 
 function own(name: string, value: unknown): object {
   return Object.fromEntries([[name, value]]);
