@@ -19,6 +19,7 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bbandFrom "(\w+)"/g, "--band-from $1"],
   [/\brunStdRuns\b/g, "--run-std-runs"],
   [/\brunStd\b/g, "--run-std"],
+  [/\btrainRuns\b/g, "--train-runs"],
   [/\bguardMargins\b/g, "--guard-margin"],
   [/\bmustNotRegress\b/g, "--guard"],
   [/\bcluster: "(\w+)"/g, "--cluster $1"],

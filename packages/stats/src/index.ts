@@ -48,6 +48,7 @@ export type { IncomparableCause } from "./delta/comparability.ts";
 export type { GroupDelta } from "./delta/group-deltas.ts";
 export type { GuardCheck } from "./delta/guard-checks.ts";
 export type { MetricDelta } from "./delta/metric-deltas.ts";
+export type { TrainRuns, TrainSpread } from "./delta/train-spread.ts";
 export type { ProxyVerdict } from "./delta/proxy-delta.ts";
 export { answeredCheck } from "./delta/answered-check.ts";
 export type { AnsweredCheck, AnsweredCheckOptions } from "./delta/answered-check.ts";

@@ -43,6 +43,7 @@ interface DeltaFlags {
   lowerIsBetter?: string[];
   runStd?: number;
   runStdRuns?: number;
+  trainRuns?: string;
   balance?: boolean;
   varied?: VariedSetting[];
   html?: string;
@@ -64,6 +65,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
     { spec: "--lower-is-better <metrics>", about: "of these, less is better", read: list },
     { spec: "--run-std <x>", about: "std of a score from run to run, if known", read: anyNumber },
     { spec: "--run-std-runs <n>", about: "the runs it was measured on", read: wholeNumber },
+    { spec: "--train-runs <key>", about: "rows name their training run by it: a gain has to hold across them" },
     { spec: "--balance", about: "as many rollouts of a task on both sides" },
     { spec: "--varied <settings>", about: "changed on purpose (prompt, model, ...); the rest must match", read: list },
     { spec: "--html <file>", about: "the report as one page that needs no network" },
@@ -80,7 +82,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
   exits: [
     [EXIT.holds, "PASS, or NO DIFFERENCE"],
     [EXIT.doesNotHold, "FAIL; with --require moved also NO DIFFERENCE"],
-    [EXIT.cannotTell, "not comparable, not measured, inconclusive, or too little data"],
+    [EXIT.cannotTell, "not comparable, not measured, unresolved, or too little data"],
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {

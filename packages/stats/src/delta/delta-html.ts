@@ -362,6 +362,12 @@ function settingsTable(report: DeltaReport): HtmlContent {
   ];
 }
 
+function trainingText({ trainRuns, trainCi95 }: NonNullable<DeltaReport["training"]>): string {
+  const arm = (n: number | null) => (n === null ? "not trained" : countOf(n, "run"));
+  const interval = trainCi95 === null ? "no interval, a spread needs two" : bounds(trainCi95);
+  return `before ${arm(trainRuns.before)}, after ${arm(trainRuns.after)}; with their spread ${interval}`;
+}
+
 function basisTable(report: DeltaReport): Html {
   const { evalRuns, nPairedTasks, nUnpairedTasks, detectableEffect, tasksNeeded, tasksNeededSource } = report;
   const {
@@ -394,6 +400,7 @@ function basisTable(report: DeltaReport): Html {
         : [["clusters", `${report.nClusters} by ${report.cluster}: what varies are clusters, not tasks`]]),
       ["runs of the eval", `${evalRuns.before} before, ${evalRuns.after} after (0: no row names its run)`],
       ["eval noise", noise],
+      ...(report.training === null ? [] : [["training runs", trainingText(report.training)]]),
       ["smallest gain these tasks would show", share(detectableEffect)],
       [
         "tasks that would prove the gain seen",

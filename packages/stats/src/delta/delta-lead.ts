@@ -37,6 +37,8 @@ function headlineSentence(report: DeltaReport): string {
       return `${metric} moved by ${change}, beyond what a re-run moves by itself.`;
     case "moved_unreplicated":
       return `${metric} moved by ${change}. No re-run says how much it moves by itself.`;
+    case "unresolved":
+      return `${metric} moved by ${change}. Training again may not give it: the spread between training runs is as wide, or not known.`;
     case "moved_the_wrong_way":
       return `${metric} moved the wrong way, by ${change}.`;
     case "within_eval_noise":

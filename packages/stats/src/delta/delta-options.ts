@@ -7,6 +7,7 @@ import { checkPower } from "../sizing/power-options.ts";
 import { StatsError } from "../stats-error.ts";
 import { ANSWERED_ALPHA, ANSWERED_GAP } from "./answered-check.ts";
 import { metricNamed } from "./metric-named.ts";
+import type { TrainRuns } from "./train-spread.ts";
 
 /** A setting that an experiment may change on purpose. */
 export type VariedSetting = "prompt" | "model" | "user" | "writer" | "temperature" | "max_tokens" | "judge";
@@ -35,6 +36,11 @@ export interface DeltaOptions {
   runStd?: number | Readonly<Record<string, number | null>> | undefined;
   /** Runs behind `runStd`; without them it is taken for exact. */
   runStdRuns?: number | undefined;
+  /**
+   * Rows of each training run, by arm, or the key that rows name theirs by. `moved` then also has to hold with the
+   * spread between training runs; an arm trained once leaves it `unresolved`.
+   */
+  trainRuns?: TrainRuns | GroupBy | undefined;
   /** Leaves out rows until shared tasks have as many rollouts on both sides. */
   balanceRollouts?: boolean;
   /** What the experiment changes on purpose. Once given, every other setting has to match. */
@@ -58,7 +64,18 @@ export interface DeltaOptions {
 }
 
 const NAMES = [
-  ...["target", "mustNotRegress", "lowerIsBetter", "markers", "by", "cluster", "proxy", "runStd", "runStdRuns"],
+  ...[
+    "target",
+    "mustNotRegress",
+    "lowerIsBetter",
+    "markers",
+    "by",
+    "cluster",
+    "proxy",
+    "runStd",
+    "runStdRuns",
+    "trainRuns",
+  ],
   ...[
     "balanceRollouts",
     "varied",
@@ -92,7 +109,10 @@ type Defaulted =
 
 /** With every default in its place. */
 export type DeltaSettings = Required<Pick<DeltaOptions, Defaulted>> &
-  Pick<DeltaOptions, "target" | "markers" | "by" | "cluster" | "proxy" | "runStd" | "runStdRuns" | "varied">;
+  Pick<
+    DeltaOptions,
+    "target" | "markers" | "by" | "cluster" | "proxy" | "runStd" | "runStdRuns" | "trainRuns" | "varied"
+  >;
 
 /** A change of five points: half of what a held-out set of usual size can see. */
 const MARGIN = 0.05;

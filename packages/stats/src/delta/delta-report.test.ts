@@ -282,6 +282,54 @@ test.each([
   expect(report.groups === null).toBe(by === null);
 });
 
+describe("training runs", () => {
+  /** Two tasks of three rise in this seed, or the others do. */
+  const seed = (rows: readonly Row[], name: string, lift: number) =>
+    rows.map(
+      (row, i): Row => ({
+        ...row,
+        lineage: { ...row.lineage, train_run: name },
+        reward: i % 4 < lift ? 1 : (row.reward as number),
+      }),
+    );
+  const even = [...seed(BEFORE, "s1", 2), ...seed(BEFORE, "s2", 2), ...seed(AFTER, "s3", 2)];
+  const apart = [...seed(BEFORE, "s1", 4), ...seed(BEFORE, "s2", 0)];
+
+  test.each([
+    // the after side, verdict, headline
+    [even, "moved_unreplicated", "PASS"],
+    [apart, "unresolved", "UNRESOLVED"],
+    [seed(AFTER, "s1", 3), "unresolved", "UNRESOLVED"],
+  ] as const)("(%#) by key: %2$s", (after, targetVerdict, headline) => {
+    const report = deltaReport(BEFORE, after, { target: "pass_at_1", trainRuns: "train_run" });
+    expect(report).toMatchObject({ targetVerdict, headline, ok: true });
+    expect(codes(report).includes("unresolved")).toBe(targetVerdict === "unresolved");
+    expect(formatDeltaReport(report)).toContain("training: before not trained");
+    expect(() => toWire(report)).not.toThrow();
+  });
+
+  test("the interval is that over tasks with the spread of the runs added in squares", () => {
+    const sets = ["s1", "s2", "s3"].map((name) => even.filter(({ lineage }) => lineage!.train_run === name));
+    const { training, targetCi95 } = deltaReport(BEFORE, even, { target: "pass_at_1", trainRuns: { after: sets } });
+    const scores = sets.map(
+      (rows) => deltaReport(BEFORE, rows, { target: "pass_at_1" }).metrics.get("pass_at_1")!.meanB!,
+    );
+    const centre = scores.reduce((total, score) => total + score, 0) / 3;
+    const std = Math.sqrt(scores.reduce((total, score) => total + (score - centre) ** 2, 0) / 2);
+    const half = Math.hypot((targetCi95![1] - targetCi95![0]) / 2, (4.302653 * std) / Math.sqrt(3));
+    expect(training).toMatchObject({ trainRuns: { before: null, after: 3 }, trainDf: 2 });
+    expect(training!.trainStd.after).toBeCloseTo(std, 12);
+    expect(training!.trainCi95![1] - training!.trainDelta!).toBeCloseTo(half, 5);
+  });
+
+  test.each([
+    [{ trainRuns: "seed" }, "No row has a seed, which trainRuns names."],
+    [{ trainRuns: { after: [] } }, "trainRuns has no run of an arm."],
+  ])("%j is refused", (options, message) => {
+    expect(() => deltaReport(BEFORE, AFTER, options)).toThrow(message);
+  });
+});
+
 test("a group that fell behind a headline that rose is named, with its p-value among the groups", () => {
   const rows = (easy: readonly number[], hard: readonly number[]) => [
     ...tasks(40, easy, { tier: "easy" }, "e"),

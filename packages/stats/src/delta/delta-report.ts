@@ -7,7 +7,7 @@ import { armConfig } from "./arm-config.ts";
 import { balanceRollouts } from "./balance-rollouts.ts";
 import { gradedBoundOf, incomparableCauses } from "./comparability.ts";
 import { type DeltaOptions, deltaSettings } from "./delta-options.ts";
-import { deltaVerdict } from "./delta-verdict.ts";
+import { type DeltaVerdict, deltaVerdict, type TargetVerdict } from "./delta-verdict.ts";
 import { deltaWarnings } from "./delta-warnings.ts";
 import { groupDeltas } from "./group-deltas.ts";
 import { type GuardCheck, guardChecks } from "./guard-checks.ts";
@@ -20,6 +20,7 @@ import type { DeltaReport } from "./report.ts";
 import { ceilingWarnings, deltaSizing } from "./room-to-move.ts";
 import { setupWarnings } from "./setup-warnings.ts";
 import { nShortTasks } from "./short-tasks.ts";
+import { type TrainSpread, trainRunsOf, trainSpread } from "./train-spread.ts";
 
 /**
  * Did the change help, did it break what was guarded, and are these two runs comparable at all? pass@1 and every marker
@@ -44,7 +45,9 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
 
   const target = settings.target === undefined ? null : metricNamed(settings.target);
   const guarded = new Set(settings.mustNotRegress.map(metricNamed));
-  const floor = noiseFloor(a, b, { runStd: settings.runStd, runStdRuns: settings.runStdRuns, level, inference });
+  const trainRuns = settings.trainRuns === undefined ? null : trainRunsOf([a, b], settings.trainRuns);
+  const { runStd, runStdRuns } = settings;
+  const floor = noiseFloor(a, b, { runStd, runStdRuns, trainRuns, level, inference });
   const metrics = withAdjustedP(metricDeltas(a, b, floor, settings), { target, guards: guarded });
   const passAt1 = metrics.get("pass_at_1")!;
   const measuredTarget = target === null ? undefined : measured(metrics.get(target));
@@ -55,8 +58,17 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
   const headlineFloor = floor.of(headline.metric);
   const { replicated } = headlineFloor;
   const word = deltaVerdict(headline.delta.gainVerdict, { withinNoise: headline.delta.withinNoise, replicated });
-  const targetVerdict = target === null ? null : measuredTarget === undefined ? "target_not_measured" : word;
-  const headlineVerdict = targetVerdict === "target_not_measured" && inference === "strict" ? targetVerdict : word;
+  const training =
+    trainRuns === null
+      ? null
+      : trainSpread([a, b], trainRuns, {
+          metric: headline.metric,
+          ci95: headline.delta.runsCi95 ?? headline.delta.ci95,
+          ...{ level, inference },
+        });
+  const resolved = resolvedWord(word, training);
+  const targetVerdict = target === null ? null : measuredTarget === undefined ? "target_not_measured" : resolved;
+  const headlineVerdict = targetVerdict === "target_not_measured" && inference === "strict" ? targetVerdict : resolved;
 
   const is = (verdict: "a_better" | "b_better") =>
     [...metrics].filter(([, delta]) => !delta.withinNoise && delta.gainVerdict === verdict).map(([metric]) => metric);
@@ -135,6 +147,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     noiseRule: headlineFloor.rule,
     evalRuns: floor.evalRuns,
     replicated,
+    training,
     ceiling: ceilings.length > 0,
     ...deltaSizing(a, b, headline, { passAt1, k: config.before.k, settings }),
     margin: settings.margin,
@@ -164,6 +177,13 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     ...report,
     warnings: [...causeWarnings, ...deltaWarnings(report, headline, settings), ...ceilings, ...setupWarnings(setup)],
   };
+}
+
+/** A gain has to hold with the spread between training runs; the gate reads the word before. */
+function resolvedWord(word: DeltaVerdict, training: TrainSpread | null): TargetVerdict {
+  if (training === null || (word !== "moved" && word !== "moved_unreplicated")) return word;
+  const { trainCi95 } = training;
+  return trainCi95 !== null && (trainCi95[0] > 0 || trainCi95[1] < 0) ? word : "unresolved";
 }
 
 /** A metric without a value on one side was not measured, whoever names it. */

@@ -12,8 +12,8 @@ export type DeltaVerdict =
   | "no_change_detected"
   | "insufficient_data";
 
-/** What a target or a proxy that no side carries is said to be. */
-export type TargetVerdict = DeltaVerdict | "target_not_measured";
+/** Also of a target that a side does not carry, and of a gain that training again may not give. */
+export type TargetVerdict = DeltaVerdict | "target_not_measured" | "unresolved";
 
 /** What the tasks alone say. */
 export type TaskVerdict = "moved" | "moved_the_wrong_way" | "no_change_detected" | "insufficient_data";

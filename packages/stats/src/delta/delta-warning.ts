@@ -23,6 +23,7 @@ export type DeltaWarningCode =
   | "proxy_not_measured"
   | "proxy_is_target"
   | "unreplicated"
+  | "unresolved"
   | "rough_floor"
   | "exact_floor"
   | "no_replicate_floor"

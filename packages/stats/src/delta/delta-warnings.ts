@@ -123,13 +123,21 @@ function slippedWarnings({ slipped, target, metrics }: DeltaReport): DeltaWarnin
 }
 
 function noiseWarnings(report: DeltaReport, { runStd }: DeltaSettings): DeltaWarning[] {
-  const { headlineVerdict, evalRuns, runStdSource, runStdRuns, noiseBand, noiseRule, metrics } = report;
+  const { headlineVerdict, evalRuns, runStdSource, runStdRuns, noiseBand, noiseRule, metrics, training } = report;
   const warnings: DeltaWarning[] = [];
   if (headlineVerdict === "moved_unreplicated") {
     const single = (["before", "after"] as const).filter((side) => evalRuns[side] < 2);
     const who = single.length === 0 ? "no spread is known" : `${single.join(" and ")} ran once`;
     const text = `it moved on these tasks, and ${who}: score each side ${MIN_RERUNS} times (lineage.eval_run) to know what re-running moves by itself`;
     warnings.push(warning("unreplicated", text));
+  }
+  if (headlineVerdict === "unresolved") {
+    const once = (["before", "after"] as const).filter((side) => training!.trainRuns[side] === 1);
+    const text =
+      once.length > 0
+        ? `${once.join(" and ")} was trained once, so nobody knows what another seed gives: train it again, ${MIN_RERUNS} times at least`
+        : "with the spread between training runs in it, the interval covers zero: the gain may be the seed's";
+    warnings.push(warning("unresolved", text));
   }
   if (headlineVerdict === "within_eval_noise") {
     const { runsCi95 } = metrics.get(headlineMetric(report))!;

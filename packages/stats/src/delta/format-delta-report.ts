@@ -16,6 +16,7 @@ export function formatDeltaReport(report: DeltaReport): string {
     equivalenceLine(report),
     proxyLine(report),
     noiseLine(report),
+    trainingLine(report),
     setupLine(report),
     familyLine(report),
     gradedLine(report),
@@ -85,6 +86,16 @@ function noiseLine({
   if (runStd === null) return `eval noise: no floor for the headline metric (${from})`;
   const more = metrics.size > 1 && runStdSource === "eval_run" ? "; each metric has its own" : "";
   return `eval noise: run_std ${formatFixed(runStd, 4)}, band ${formatFixed(noiseBand, 4)} = ${noiseRule} (${from}${more})`;
+}
+
+function trainingLine({ training, level }: DeltaReport): string | null {
+  if (training === null) return null;
+  const { trainRuns, trainStd, trainDelta, trainCi95 } = training;
+  const arm = (side: "before" | "after") =>
+    trainRuns[side] === null
+      ? `${side} not trained`
+      : `${countOf(trainRuns[side], "run")} ${side} (std ${formatFixed(trainStd[side], 4, { absent: "unknown" })})`;
+  return `training: ${arm("before")}, ${arm("after")}; ${formatSigned(trainDelta, 3)} ${intervalText(trainCi95, level)}`;
 }
 
 /** Settings that are worth a word when they differ, as they are spelled in files. */

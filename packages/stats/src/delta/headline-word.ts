@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<TargetVerdict, string>> = {
   moved_the_wrong_way: "FAIL",
   insufficient_data: "INSUFFICIENT DATA",
   target_not_measured: "TARGET NOT MEASURED",
+  unresolved: "UNRESOLVED",
 };
 
 /** What was not measured has not failed: nobody knows. */
@@ -51,5 +52,7 @@ export function headlineWord({
     headlineVerdict === "moved_unreplicated" && unreplicatedAs === "inconclusive"
       ? "INCONCLUSIVE"
       : WORDS[headlineVerdict];
-  return isUnknown && ["PASS", "INCONCLUSIVE", "NO DIFFERENCE"].includes(word) ? "GUARDS NOT MEASURED" : word;
+  return isUnknown && ["PASS", "INCONCLUSIVE", "UNRESOLVED", "NO DIFFERENCE"].includes(word)
+    ? "GUARDS NOT MEASURED"
+    : word;
 }

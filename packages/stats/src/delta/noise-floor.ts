@@ -7,6 +7,7 @@ import { type EvalVariance, evalVariance } from "../noise/eval-variance.ts";
 import { noiseBand } from "../noise/noise-band.ts";
 import type { Metric } from "../rows/metric.ts";
 import { metricNamed } from "./metric-named.ts";
+import type { TrainRuns } from "./train-spread.ts";
 
 /** `no_replicate_floor`: others were re-run and this was not. `deterministic_rerun`: its re-runs gave one and the same mean. */
 export type NoiseNote = "no_replicate_floor" | "deterministic_rerun";
@@ -36,6 +37,8 @@ export interface NoiseFloor {
 export interface NoiseFloorOptions {
   runStd: number | Readonly<Record<string, number | null>> | undefined;
   runStdRuns: number | undefined;
+  /** Each training run was scored once at least. */
+  trainRuns: Required<TrainRuns> | null;
   level: number;
   inference: Inference;
 }
@@ -52,8 +55,11 @@ interface Spread {
  * Strict counts runs for each metric; compat takes the sides' and rounds each side's spread to four digits first.
  */
 export function noiseFloor(before: readonly Row[], after: readonly Row[], options: NoiseFloorOptions): NoiseFloor {
-  const { runStd, inference, level } = options;
-  const evalRuns = { before: runsIn(before), after: runsIn(after) };
+  const { runStd, trainRuns, inference, level } = options;
+  const evalRuns = {
+    before: Math.max(runsIn(before), trainRuns?.before?.length ?? 0),
+    after: Math.max(runsIn(after), trainRuns?.after?.length ?? 0),
+  };
   const spreadOf = spreads([before, after], evalRuns, options);
   const isGiven = runStd !== undefined;
   const isMeasured = !isGiven && evalRuns.before >= 2 && evalRuns.after >= 2 && spreadOf.any;

@@ -12,6 +12,7 @@ import type { GuardCheck } from "./guard-checks.ts";
 import type { DeltaFailure } from "./headline-word.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
 import type { ProxyVerdict } from "./proxy-delta.ts";
+import type { TrainSpread } from "./train-spread.ts";
 
 /** What `deltaReport` found; `formatDeltaReport` is its text. */
 export interface DeltaReport {
@@ -63,6 +64,8 @@ export interface DeltaReport {
   evalRuns: { before: number; after: number };
   /** Re-runs say how much the headline metric moves by itself. */
   replicated: boolean;
+  /** Spread between training runs; null without `trainRuns`. */
+  training: TrainSpread | null;
   /** The tasks have no room to show a gain. */
   ceiling: boolean;
   detectableEffect: number | null;
