@@ -66,6 +66,7 @@ const TABLE: Line[] = [
   ["trainers/prompt-only.jsonl", "prompt-only", 2, 2, 0, 0, 9, "5 of 6"],
   ["trainers/stepwise.jsonl", "stepwise", 2, 2, 2, 0, 11, "5 of 7"],
   ["trainers/trl.jsonl", "trl", 5, 3, 3, 0, 10, "7 of 8"],
+  ["typed/objects.jsonl", "typed", 2, 2, 2, 0, 19, "26 of 30"],
   ["verifiers/results.jsonl", "verifiers", 3, 2, 1, 1, 21, "43 of 44"],
 ];
 

@@ -69,7 +69,7 @@ function isMessage(value: unknown): value is Message {
 }
 
 /** A message of parts as others are written: its text, its calls, and each answer in a message of its own. */
-export function messagesOfParts(message: Message): Message[] {
+function messagesOfParts(message: Message): Message[] {
   const { parts, ...envelope } = message;
   if (!Array.isArray(parts)) return [{ ...message, content: message.content ?? "" }];
   const content: unknown[] = [];

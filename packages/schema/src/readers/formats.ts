@@ -20,6 +20,7 @@ import { shareGpt } from "./sharegpt.ts";
 import { tauBench } from "./tau-bench.ts";
 import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
+import { typed } from "./typed.ts";
 import { verifiers } from "./verifiers.ts";
 import { whileRows } from "./while.ts";
 
@@ -29,6 +30,7 @@ export const FORMATS: readonly Format[] = [
   otlp,
   openaiBatch,
   anthropicBatch,
+  typed,
   inspectJson,
   tau2,
   tauBench,
