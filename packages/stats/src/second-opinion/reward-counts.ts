@@ -113,8 +113,10 @@ export function reducerOf(name: string): ((n: number, passed: number) => number 
 }
 
 function rateOfTask(n: number, passed: number, { k, reducer }: Counting): number | null {
-  if (k > 1) return Number.isInteger(passed) ? passPowKGroup(n, passed, k) : null;
-  const reduce = reducer === null || !Number.isInteger(passed) ? null : reducerOf(reducer);
+  // Rewards that are no passes and failures have a mean, and nothing else that is known of them here.
+  const isCount = Number.isInteger(passed) && passed >= 0 && passed <= n;
+  if (k > 1) return isCount ? passPowKGroup(n, passed, k) : null;
+  const reduce = reducer === null || !isCount ? null : reducerOf(reducer);
   return reduce === null ? passed / n : reduce(n, passed);
 }
 
