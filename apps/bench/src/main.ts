@@ -1,10 +1,12 @@
 import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
+import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
 
 /** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
 const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   reading: readingCommand,
+  readers: readersCommand,
   "make-rollouts": makeRolloutsCommand,
   fuzz: fuzzCommand,
 };
@@ -12,6 +14,8 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
 const USAGE = `pnpm bench <name>
 
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
+  readers [NAME...] [--mb N] [--document-mb N]
+                                wai rows on a large file of each kind: speed and memory
   make-rollouts OUT [--mb N]    a JSONL file of rollouts, the same on every machine
   fuzz [--inputs N] [--seed S] [--from I] [--workers N]
                                 every reader on files that something went wrong with

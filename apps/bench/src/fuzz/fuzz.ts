@@ -118,10 +118,12 @@ class FuzzRun {
     const progress = join(this.#folder, `${worker}.progress`);
     let next = from;
     while (next < this.#to) {
-      writeFileSync(progress, String(next));
+      writeFileSync(progress, "");
       const death = await this.#child({ seed: this.#seed, from: next, to: this.#to, step, folder, progress }, worker);
       if (death === null) return;
-      const index = Number(readFileSync(progress, "utf8"));
+      const at = readFileSync(progress, "utf8");
+      if (at === "") throw new Error(`A worker did not come to its first input: ${death}.`);
+      const index = Number(at);
       this.#found({ index, what: death });
       next = index + step;
     }
@@ -140,9 +142,10 @@ class FuzzRun {
     let isHanging = false;
     let since = performance.now();
     const watch = setInterval(() => {
-      const index = Number(readFileSync(task.progress, "utf8"));
-      if (index !== this.#at.get(worker)) since = performance.now();
-      this.#at.set(worker, index);
+      const at = readFileSync(task.progress, "utf8");
+      // Until it is at its first input, it reads the fixtures.
+      if (at === "" || Number(at) !== this.#at.get(worker)) since = performance.now();
+      if (at !== "") this.#at.set(worker, Number(at));
       if (performance.now() - since < HANG_MS) return;
       isHanging = true;
       child.kill("SIGKILL");
@@ -175,7 +178,7 @@ class FuzzRun {
   }
 
   #sayProgress(): void {
-    const at = Math.min(...this.#at.values());
+    const at = this.#at.size === 0 ? "0" : Math.min(...this.#at.values());
     process.stderr.write(
       `${this.#nRead.toLocaleString("en")} read, ${this.#findings.length} faults; to go on from here: --from ${at}\n`,
     );
