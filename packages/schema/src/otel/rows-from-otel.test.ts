@@ -597,6 +597,6 @@ test("rows that were sent as spans come back, with the reward against its bar an
         expect(told).toEqual(rows.map((row) => (steps ? row.steps : [])));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });

@@ -148,6 +148,6 @@ test("what a row says, taken apart, written as JSON and read, it still says", ()
       expect(after.markers).toEqual(before.markers);
       expect(back!.my_key).toEqual(row.my_key);
     }),
-    { numRuns: 200 },
+    { numRuns: 50 },
   );
 });
