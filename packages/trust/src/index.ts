@@ -11,6 +11,11 @@ export type {
 } from "./judge/judge.ts";
 export type { ModelCall, ModelCallOptions, ModelMessage, ModelReply } from "./judge/model-call.ts";
 
+// Lineage: which stage of training saw which task
+export { stageReport } from "./lineage/stage-report.ts";
+export type { SharedBy, StageLeak, StageReport } from "./lineage/stage-report.ts";
+export { formatStages } from "./lineage/format-stages.ts";
+
 // What this package refuses
 export { TrustError } from "./trust-error.ts";
 export type { TrustErrorCode } from "./trust-error.ts";
