@@ -8,7 +8,7 @@ import { type ChunkedSample, chunkedPart, wholeSample } from "./inspect-chunks.t
 import type { ZipArchive, ZipEntry } from "./zip-archive.ts";
 
 /** One sample in an archive, its bytes not read yet. */
-export interface ArchivedSample {
+interface ArchivedSample {
   /** Name of the entry, or of the folder of one that lies in pieces. */
   name: string;
   packedBytes: number;

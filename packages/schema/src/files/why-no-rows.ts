@@ -10,6 +10,7 @@ import { byteChunks } from "./byte-chunks.ts";
 import { csvRecords } from "./csv-records.ts";
 import { isInspectArchive, otherArchive } from "./inspect-archive.ts";
 import { looksLikeCsv } from "./looks-like-csv.ts";
+import { isParquet } from "./parquet-slices.ts";
 import { openSource } from "./random-access.ts";
 import { isZip, openZip } from "./zip-archive.ts";
 
@@ -32,6 +33,7 @@ export async function whyNoRows(path: string, { isNamed = false }: { isNamed?: b
     const head: Uint8Array = first.done ? new Uint8Array() : first.value;
     if (firstInk(head) === head.length) return "is empty";
     if (isZip(head)) return await whyNoLog(path, head, chunks);
+    if (isParquet(head)) return null;
     const kind = binaryKind(head);
     if (kind !== null) return `is ${kind.name}`;
     const records = looksLikeCsv(path, head)

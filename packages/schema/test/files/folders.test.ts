@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readRowFiles, rowPaths, streamRowFiles } from "../../src/files.ts";
+import { readRowFiles, rowPaths, streamRowFiles, writeParquet } from "../../src/files.ts";
 import { testFolder } from "./folder.ts";
 import { zipOf } from "./zip-of.ts";
 
@@ -43,6 +43,7 @@ test("each file of a folder is read by its own format, and so are those of the f
     "g.json": JSON.stringify([{ question: "q", output: "o" }]),
   });
   copyFileSync(join(FIXTURES, "inspect/2026-01-02T03-04-05_arith_t2.eval"), join(folder, "c/log"));
+  await writeParquet(join(folder, "h.parquet"), [JSON.parse(row("h"))]);
   const { rows, report } = await readRowFiles([folder]);
   expect(report.files.map(({ path, format, rows }) => [path?.slice(folder.length + 1), format, rows])).toEqual([
     ["a.jsonl", "while", 1],
@@ -51,8 +52,9 @@ test("each file of a folder is read by its own format, and so are those of the f
     ["c/f", "while", 1],
     ["c/log", "inspect-eval", 4],
     ["g.json", "loose", 1],
+    ["h.parquet", "while", 1],
   ]);
-  expect(rows).toHaveLength(9);
+  expect(rows).toHaveLength(10);
   expect(report).toMatchObject({ format: "mixed", noRows: [] });
 });
 
