@@ -4,7 +4,7 @@ import { exportDataset } from "@while/export/files";
 import { censusOf, codePointLength, cutCodePoints } from "@while/schema";
 import { type ReadRowFiles, saveRun } from "@while/schema/files";
 import { optimize, type Selection, type SelectMode } from "@while/select";
-import { markerSummary, passAt } from "@while/stats";
+import { markerSummary, passAt, secondOpinion } from "@while/stats";
 import { sourceOf } from "../io/read-rows.ts";
 import type { RunFile, RunReport, SampleMessage } from "./run-report.ts";
 
@@ -39,6 +39,7 @@ export async function runLoop(
     directory,
     census: censusOf(rows, { report: read.report }),
     passAt: passAt(rows),
+    secondOpinion: secondOpinion(rows, read.report),
     markers: markerSummary(rows),
     selection: selection.report,
   };

@@ -1,7 +1,7 @@
 import type { ExportReport } from "@while/export";
 import type { Census } from "@while/schema";
 import type { RlReport, SftReport } from "@while/select";
-import type { MetricSummary, PassAt } from "@while/stats";
+import type { MetricSummary, PassAt, SecondOpinion } from "@while/stats";
 
 /** What became of the rows: a training file, nothing to keep for one, an export that was refused, nothing graded. */
 export type RunVerdict = "written" | "nothing_kept" | "refused" | "not_graded";
@@ -31,6 +31,8 @@ export interface RunReport {
   directory: string;
   census: Census;
   passAt: PassAt;
+  /** What the tools that wrote the files report; null when none did. */
+  secondOpinion: SecondOpinion | null;
   markers: Map<string, MetricSummary>;
   selection: RlReport | SftReport;
   /** null when nothing could be exported. */

@@ -7,9 +7,10 @@ import type { RunFile, RunReport } from "./run-report.ts";
 
 /** Writes the page and every report as JSON, each as its own verb prints it; returns the report that lists them. */
 export function writeReports(report: RunReport, folder: string): RunReport {
+  const { secondOpinion } = report;
   const parts: readonly (readonly [name: string, about: string, part: unknown])[] = [
-    ["census.json", "what wai rows --json prints", report.census],
-    ["pass-at.json", "what wai pass-at --json prints", report.passAt],
+    ["census.json", "what wai rows --json prints", { ...report.census, secondOpinion }],
+    ["pass-at.json", "what wai pass-at --json prints", { ...report.passAt, secondOpinion }],
     ["markers.json", "what wai markers --json prints", report.markers],
     ["optimize.json", "what wai optimize --json prints", report.selection],
     ["export.json", "what wai export --json prints", report.export],
