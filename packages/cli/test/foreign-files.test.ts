@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { folder, wai } from "./terminal.ts";
 
@@ -35,4 +36,19 @@ test.each([
   const read = await wai(["rows", path, ...flags, "--json"]);
   expect(read.code).toBe(0);
   expect(JSON.parse(read.stdout)).toMatchObject({ rows: 1, tasks: 1 });
+});
+
+test("an Inspect archive is a file like any other, also in a folder beside what holds no rows", async () => {
+  const name = "2026-01-02T03-04-05_arith_t2.eval";
+  const fixture = fileURLToPath(new URL(`../../schema/test/fixtures/inspect/${name}`, import.meta.url));
+  const path = folder();
+  copyFileSync(fixture, path("log.eval"));
+  writeFileSync(path("README.md"), "# Notes\n");
+  const read = await wai(["rows", path("."), "--json"]);
+  expect(JSON.parse(read.stdout)).toMatchObject({ rows: 4, tasks: 2 });
+  const said = await wai(["rows", path(".")]);
+  expect(said.code).toBe(0);
+  expect(said.stdout).toContain("1 file gives no rows: README.md is text.");
+  expect(said.stdout).toContain("The reward is that of the scorer match; the log also has includes, style.");
+  expect((await wai(["pass-at", path("log.eval")])).stdout).toMatch(/^pass@1 0\.75 /);
 });
