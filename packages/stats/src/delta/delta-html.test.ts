@@ -31,7 +31,7 @@ describe("the verdict is the first line, the sentence under it says why", () => 
       better,
       { mustNotRegress: ["polite", "brief"], runStd: 0.01, runStdRuns: 3 },
       "PASS",
-      "pass_at_1 moved by +0.500 on 24 paired tasks, beyond what a re-run moves by itself. No guard fell.",
+      "pass_at_1 moved by +0.500 on 24 paired tasks, also with what re-runs differ by in its interval. No guard fell.",
     ],
     [
       tasks(24, [1, 0, 1, 1], marked({ polite: 0, brief: 0 })),
@@ -92,6 +92,17 @@ test("every metric has a row with its numbers, the target first, then the guards
   expect(plot).toContain('aria-label="brief: −0.250, −0.');
   expect(plot).toContain("not on both sides");
   expect(plot).toContain("constant, cannot fail");
+});
+
+test("numbers of a row have one precision, and clusters are said beside the verdict", () => {
+  const tokens = (more: number) =>
+    tasks(24, [0, 1], (task, rollout) => ({
+      markers: { tokens: 400 + 37 * (task % 5) + more * rollout },
+      persona: `p${task % 8}`,
+    }));
+  const page = deltaHtml(deltaReport(tokens(0), tokens(300), { target: "tokens", cluster: "persona" }));
+  expect(page).toContain("24 paired tasks in 8 clusters by persona");
+  expect(page).toMatch(/<b>\+150\.0<\/b>/);
 });
 
 test("what is not comparable holds no claim, however far apart the numbers are", () => {

@@ -78,7 +78,8 @@ function toneOf(headline: string): Tone {
 /** Three digits of a share; of tokens or seconds in the hundreds, one. */
 const digitsOf = (value: number): number => (Math.abs(value) < 100 ? 3 : 1);
 
-const points = (value: number | null): string => typographic(formatSigned(value, digitsOf(value ?? 0)));
+const points = (value: number | null, digits: number = digitsOf(value ?? 0)): string =>
+  typographic(formatSigned(value, digits));
 
 const share = (value: number | null): HtmlContent =>
   value === null ? NOT_MEASURED : typographic(formatFixed(value, digitsOf(value)));
@@ -86,23 +87,32 @@ const share = (value: number | null): HtmlContent =>
 /** Beside a drawing that says "not measured" already. */
 const level = (value: number | null): HtmlContent => (value === null ? "–" : share(value));
 
-const bounds = ([low, high]: Interval): string => `${points(low)} to ${points(high)}`;
+const bounds = ([low, high]: Interval): string => {
+  const digits = digitsOf(Math.max(Math.abs(low), Math.abs(high)));
+  return `${points(low, digits)} to ${points(high, digits)}`;
+};
+
+/** As precise as its interval. */
+const changeText = ({ delta, ci95 }: Pick<MetricDelta, "delta" | "ci95">): string =>
+  points(delta, digitsOf(Math.max(...[delta ?? 0, ...(ci95 ?? [])].map(Math.abs))));
 
 const pText = (p: number | null): HtmlContent =>
   p === null ? html`<span class="none">none</span>` : p < 0.001 ? "<\u2009.001" : formatFixed(p, 3);
 
-function changeCell({ delta, ci95 }: Pick<MetricDelta, "delta" | "ci95">): HtmlContent {
+function changeCell(change: Pick<MetricDelta, "delta" | "ci95">): HtmlContent {
+  const { delta, ci95 } = change;
   if (delta === null) return NOT_MEASURED;
-  return html`<b>${points(delta)}</b><span class="sub">${ci95 === null ? "no interval" : bounds(ci95)}</span>`;
+  return html`<b>${changeText(change)}</b><span class="sub">${ci95 === null ? "no interval" : bounds(ci95)}</span>`;
 }
 
-function changeLabel({ delta, ci95 }: Pick<MetricDelta, "delta" | "ci95">): string {
+function changeLabel(change: Pick<MetricDelta, "delta" | "ci95">): string {
+  const { delta, ci95 } = change;
   if (delta === null) return "not measured";
-  return `${points(delta)}, ${ci95 === null ? "no interval" : bounds(ci95)}`;
+  return `${changeText(change)}, ${ci95 === null ? "no interval" : bounds(ci95)}`;
 }
 
 function facts(report: DeltaReport): string[] {
-  const { metrics, level, config } = report;
+  const { metrics, level, config, nClusters } = report;
   const { meanA, meanB, ci95, runsCi95, pValue, midP, pMethod, paired, nRowsTotalA, nRowsTotalB, note } = metrics.get(
     headlineMetric(report),
   )!;
@@ -124,6 +134,9 @@ function facts(report: DeltaReport): string[] {
           `${test === "" ? "" : `${test}${test.endsWith("-") ? "" : " "}`}p ${p < 0.001 ? "< 0.001" : `= ${formatFixed(p, 3)}`}, ${pMethod === "monte_carlo" ? "drawn" : pMethod}`,
         ]),
     `${rows}, ${k}`,
+    ...(nClusters === null
+      ? []
+      : [`${countOf(report.nPairedTasks, "paired task")} in ${countOf(nClusters, "cluster")} by ${report.cluster}`]),
     ...(note === "" || paired ? [] : ["unpaired"]),
   ];
 }

@@ -23,7 +23,7 @@ export function deltaLead(report: DeltaReport): string {
 
 function headlineSentence(report: DeltaReport): string {
   const { headlineVerdict, notComparable, target, metrics, overOptimized, proxy, margin } = report;
-  const { delta, nUsed, paired, equivalent } = metrics.get(headlineMetric(report))!;
+  const { delta, nUsed, paired, equivalent, runsCi95 } = metrics.get(headlineMetric(report))!;
   const metric = nameOnPage(headlineMetric(report));
   const change = `${typographic(formatSigned(delta, 3))} on ${countOf(nUsed, paired ? "paired task" : "task")}`;
   if (notComparable.length > 0) {
@@ -34,7 +34,9 @@ function headlineSentence(report: DeltaReport): string {
   }
   switch (headlineVerdict) {
     case "moved":
-      return `${metric} moved by ${change}, beyond what a re-run moves by itself.`;
+      return runsCi95 === null
+        ? `${metric} moved by ${change}, beyond what a re-run moves by itself.`
+        : `${metric} moved by ${change}, also with what re-runs differ by in its interval.`;
     case "moved_unreplicated":
       return `${metric} moved by ${change}. No re-run says how much it moves by itself.`;
     case "unresolved":
@@ -42,7 +44,7 @@ function headlineSentence(report: DeltaReport): string {
     case "moved_the_wrong_way":
       return `${metric} moved the wrong way, by ${change}.`;
     case "within_eval_noise":
-      return `${metric} moved by ${change}, less than a re-run moves by itself.`;
+      return `${metric} moved by ${change}, which re-runs of one agent may differ by as well.`;
     case "no_change_detected":
       return `${metric} moved by ${change}, which is ${equivalent ? `proven to be less than ${margin}` : "not told from no change"}.`;
     case "insufficient_data":
