@@ -19,6 +19,7 @@ const IDS: ReadonlySet<string> = new Set([
   ],
   ...[
     "previous_response_id",
+    "custom_id",
     "parent_observation_id",
     "parentObservationId",
     "example_id",

@@ -4,6 +4,7 @@ import { binaryKind } from "../json/binary-kind.ts";
 import { excerpt, named } from "../json/container.ts";
 import { invalidByte } from "../json/invalid-byte.ts";
 import { type JsonNotes, parseJsonText } from "../json/json-text.ts";
+import { MAX_LINE_BYTES } from "../json/line-splitter.ts";
 import type { BadRecord, SourceObject } from "../json/record-reader.ts";
 import { SchemaError } from "../schema-error.ts";
 import { isJsonColumn, MARKER_COLUMN } from "./table-columns.ts";
@@ -31,7 +32,7 @@ export interface CsvSource {
 /** Between the cells of a file that does not say: the most frequent of these in the header, the first in a tie. */
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** Bytes of text that fast-csv is given at a time. */
+/** Characters that fast-csv is given at a time, where a row is no longer. */
 const FED_CHARS = 2 ** 16;
 
 const NUMBERS: ReadonlySet<string> = new Set([
@@ -69,7 +70,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>, source: Csv
     });
   }
   const delimiter = source.delimiter ?? delimiterOf(head);
-  const place = { lines: 0, fed: 0 };
+  const place = { lines: 0, fed: 0, path };
   const parser = parse<string[], string[]>({ headers: false, delimiter, ignoreEmpty: false });
   pipeline(Readable.from(pieces(head, texts, place)), parser, () => {});
   let header: string[] | null = null;
@@ -132,18 +133,74 @@ async function* decoded(chunks: AsyncIterable<Uint8Array>, { path, invalidUtf8 }
   }
 }
 
-async function* pieces(head: string, rest: AsyncIterable<string>, place: { fed: number }): AsyncGenerator<string> {
-  yield* cut(head, place);
-  for await (const text of rest) yield* cut(text, place);
+/**
+ * Text as the parser takes it: up to where a row ends. Given half a row it would begin that row anew with every piece,
+ * which takes hours for a document in one line that is called a table.
+ *
+ * @throws SchemaError `bad_line` for a row of more than 64 MiB
+ */
+async function* pieces(
+  head: string,
+  rest: AsyncIterable<string>,
+  place: { fed: number; path: string },
+): AsyncGenerator<string> {
+  let held: string[] = [];
+  let heldChars = 0;
+  let isQuoted = false;
+  const fed = (text: string) => {
+    place.fed += text.split("\n").length - 1;
+    return text;
+  };
+  for await (const text of slices(head, rest)) {
+    const rows = rowsIn(text, isQuoted);
+    isQuoted = rows.isQuoted;
+    if (rows.end > 0) {
+      yield fed(held.join("") + text.slice(0, rows.end));
+      held = [];
+      heldChars = 0;
+    }
+    held.push(text.slice(rows.end));
+    heldChars += text.length - rows.end;
+    if (heldChars > MAX_LINE_BYTES) throw endlessRow(place, isQuoted);
+  }
+  yield fed(held.join(""));
 }
 
-function* cut(text: string, place: { fed: number }): Generator<string> {
-  for (let at = 0; at < text.length; at += FED_CHARS) {
-    const piece = text.slice(at, at + FED_CHARS);
-    place.fed += piece.split("\n").length - 1;
-    yield piece;
-  }
+async function* slices(head: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* cut(head);
+  for await (const text of rest) yield* cut(text);
 }
+
+function* cut(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += FED_CHARS) yield text.slice(at, at + FED_CHARS);
+}
+
+/** Behind the last line end that no quote holds open; 0 when there is none. A doubled quote opens what it closed. */
+function rowsIn(text: string, openAtStart: boolean): { end: number; isQuoted: boolean } {
+  let isQuoted = openAtStart;
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) isQuoted = !isQuoted;
+    // A \r at the edge may be the first half of a line end.
+    else if (!isQuoted && (unit === LINE_FEED || (unit === RETURN && at + 1 < text.length))) end = at + 1;
+  }
+  return { end, isQuoted };
+}
+
+function endlessRow({ fed, path }: { fed: number; path: string }, isQuoted: boolean): SchemaError {
+  const line = fed + 1;
+  return new SchemaError(
+    "bad_line",
+    `${named(path)}, line ${line} begins a row of more than 64 MiB${isQuoted ? ", in a quote that is not closed" : ""}.`,
+    `${isQuoted ? "Close the quote, which is written twice inside a quoted cell. " : ""}If the file is JSON, name it .json.`,
+    { place: { file: path, line } },
+  );
+}
+
+const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
 
 /** The character that cuts the header into most columns, quoted ones left alone. */
 function delimiterOf(head: string): string {

@@ -152,3 +152,28 @@ test("text in any cell comes back as it was", async () => {
     { numRuns: 60 },
   );
 });
+
+test("a row over many pieces of the file is one row, and those behind it are others", async () => {
+  const long = 'x, "y"\r\n'.repeat(60_000);
+  const cell = `"${long.replaceAll('"', '""')}"`;
+  const text = `prompt,final_text,reward\r\na,b,1\r\n${cell},${cell},0\r\nc,d,1\r\n`;
+  expect(await rowsOf("long.csv", text)).toMatchObject([
+    { prompt: "a", reward: 1 },
+    { prompt: long, final_text: long, reward: 0 },
+    { prompt: "c", final_text: "d", reward: 1 },
+  ]);
+});
+
+test("a document in one line that is called a table, and a quote that never closes, are refused without an end to wait for", async () => {
+  const document = `{"prompt":"${"x".repeat(65 * 2 ** 20)}"}`;
+  await expect(rowsOf("document.csv", document)).rejects.toMatchObject({
+    code: "bad_line",
+    what: expect.stringMatching(/document\.csv, line 1 begins a row of more than 64 MiB/),
+    fix: expect.stringMatching(/If the file is JSON, name it \.json\./),
+  });
+  const open = `prompt,final_text\na,b\n"c,${"d\n".repeat(33 * 2 ** 20)}`;
+  await expect(rowsOf("open.csv", open)).rejects.toMatchObject({
+    code: "bad_line",
+    what: expect.stringMatching(/open\.csv, line 3 begins a row of more than 64 MiB, in a quote that is not closed/),
+  });
+});
