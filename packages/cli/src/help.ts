@@ -7,7 +7,7 @@ import { wrapped } from "./wrapped.ts";
 
 /** `wai --help`: one screen of 24 lines by 80 columns, verbs in the order of the loop. */
 export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): string {
-  const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?", ""];
+  const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?"];
   lines.push(`${bold("usage")}  wai VERB FILE... [flags]`);
   lines.push(dim("       FILE: rollouts in any format, .gz too, a folder of them, or - for stdin"));
   for (const chapter of CHAPTERS) {
@@ -17,7 +17,6 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
     }
   }
   lines.push(
-    "",
     `  ${"help VERB".padEnd(11)}usage, examples, exit codes; also completion bash, zsh, fish`,
     `${bold("flags")}  --json   -o FILE   --no-gate   --quiet   --no-color   --version`,
     `${bold("exit")}   0 holds or done   1 does not hold   2 cannot tell   3 the command failed`,

@@ -11,6 +11,8 @@ import { passAtVerb } from "./commands/pass-at.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
 import { sizeVerb } from "./commands/size.ts";
+import { specVerb } from "./commands/spec.ts";
+import { stagesVerb } from "./commands/stages.ts";
 import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -32,6 +34,8 @@ export const VERBS: readonly Verb[] = [
   varianceVerb,
   sizeVerb,
   labelVerb,
+  stagesVerb,
+  specVerb,
   optimizeVerb,
   exportVerb,
   runVerb,

@@ -46,6 +46,8 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
         "variance",
         "size",
         "label",
+        "stages",
+        "spec",
         "optimize",
         "export",
         "run",

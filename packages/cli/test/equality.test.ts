@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { exportDataset } from "@while/export/files";
-import { attachLabels, censusOf, toWire } from "@while/schema";
+import { attachLabels, censusOf, loadSpec, specReport, stampStage, toWire } from "@while/schema";
 import { metaOf, type ReadRowFiles, readRowFiles, writeJsonl } from "@while/schema/files";
 import { optimize } from "@while/select";
 import { markerSummary, passAt, passAtBy, secondOpinion } from "@while/stats";
+import { stageReport } from "@while/trust";
 import { expect, test } from "vitest";
 import { MIXED, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -35,6 +36,10 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
   [
     ["label", "--labels", "LABELS", "--kind", "human", "--annotator", "ann", "-o", "OUT"],
     async (file) => attachLabels((await readRowFiles([file])).rows, LABELS, { kind: "human", annotator: "ann" }).report,
+  ],
+  [
+    ["stages", "--stamp", "rl", "-o", "OUT"],
+    async (file) => stageReport(stampStage((await readRowFiles([file])).rows, "rl")),
   ],
   [["optimize", "-o", "OUT"], async (file) => optimize((await readRowFiles([file])).rows, { mode: "rl" }).report],
   [
@@ -78,6 +83,19 @@ function camelKeys(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [...(/[A-Z]/.test(key) ? [key] : []), ...camelKeys(inner)]);
 }
+
+test("wai spec --json is toWire of specReport, whatever the spec's writer put beside its traits", async () => {
+  const path = folder();
+  const spec = {
+    id: "support",
+    source: { file: "s.md", editedBy: "ann" },
+    traits: [{ id: "kind", examples: [{ aB: 1 }] }],
+  };
+  writeFileSync(path("spec.json"), JSON.stringify(spec));
+  const { code, stdout } = await wai(["spec", path("spec.json"), "--id", "mine", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual(toWire(specReport(loadSpec(spec, { specId: "mine" }))));
+});
 
 test("optimize and then export: the system prompt and the tools go along and are put back", async () => {
   const path = folder();

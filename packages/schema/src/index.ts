@@ -95,6 +95,9 @@ export { LabelError } from "./labels/label-error.ts";
 export { stageOf, stampStage } from "./stages.ts";
 export { loadSpec, specVersion } from "./spec/load-spec.ts";
 export type { LoadSpecOptions, Spec, SpecInput, Trait } from "./spec/load-spec.ts";
+export { formatSpec } from "./spec/format-spec.ts";
+export { specReport } from "./spec/spec-report.ts";
+export type { SpecReport } from "./spec/spec-report.ts";
 export { specBehaviors, specPrinciple, stampSpec } from "./spec/spec-parts.ts";
 
 // The program around the model, by its content

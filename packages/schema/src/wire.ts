@@ -27,6 +27,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["scenarioId", "scenario_id"],
   ["rolloutIndex", "rollout_index"],
   ["nWithoutKey", "n_without_key"],
+  ["nExamples", "n_examples"],
   ["nAssigned", "n_assigned"],
   ["nRenamed", "n_renamed"],
   ["taskId", "task_id"],

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatSpec } from "./format-spec.ts";
 import { loadSpec, type SpecInput, specVersion } from "./load-spec.ts";
 import { specBehaviors, specPrinciple, stampSpec } from "./spec-parts.ts";
+import { specReport } from "./spec-report.ts";
 
 const HONEST = { id: "honest", name: "Honest", principle: "Say what happened.", authority: "must" };
 
@@ -91,4 +93,18 @@ test("a principle is found by the id of its trait, and rows carry id and version
   const row = { task_id: "t" };
   expect(stampSpec([row], spec)).toEqual([{ task_id: "t", spec_id: "s", spec_version: spec.version }]);
   expect(row).toEqual({ task_id: "t" });
+});
+
+test("a spec as text: a line for each trait, a long principle cut, warnings behind them", () => {
+  const report = specReport(
+    loadSpec({ id: "s", source: "s.md", traits: [HONEST, { id: "long", principle: "ab ".repeat(60) }, ""] }),
+  );
+  expect(report).toMatchObject({ id: "s", file: "s.md", declaredVersion: null, traits: [{ nExamples: 0 }, {}, {}] });
+  expect(formatSpec(report).split("\n")).toEqual([
+    `spec s, version ${report.version}: 3 traits`,
+    `  ${HONEST.id} (${HONEST.authority}) ${HONEST.principle}`,
+    `  long (should) ${"ab ".repeat(33)}a...`,
+    "  trait_2 (should)",
+    "! 1 trait has no principle to judge by: trait_2.",
+  ]);
 });
