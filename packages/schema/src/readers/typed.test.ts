@@ -117,6 +117,11 @@ test.each([
   expect(() => readRows(text(...apart(), record))).toThrow(message);
 });
 
+test("what passed through may be nothing", () => {
+  const rollout = { ...rolloutJson(parts.rollout), extra: { passthrough: null, origin: 3 } };
+  expect(readRows(text(taskJson(parts.task), rollout)).rows).toMatchObject([{ rollout_id: "r1", final_text: "Here." }]);
+});
+
 const words = fc.string({ unit: "grapheme", minLength: 1, maxLength: 4 });
 const drawn = fc.record(
   {

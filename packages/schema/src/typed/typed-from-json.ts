@@ -45,7 +45,8 @@ export function taskFromJson(json: JsonObject): Task {
  * @throws SchemaError `bad_value` without a `rollout_id` or a `task_id`
  */
 export function rolloutFromJson(json: JsonObject): Rollout {
-  const { calibration: stamp, ...extra } = objectOf(json.extra);
+  const { calibration: stamp, passthrough, origin: _, ...carried } = objectOf(json.extra);
+  const extra = isObject(passthrough) ? { ...carried, passthrough } : carried;
   const taskId = idOf(json, "task_id", "A rollout");
   const calibration = calibrationOf({ task_id: taskId, calibration: isObject(stamp) ? stamp : null });
   return {
