@@ -1,7 +1,7 @@
 // The OpenAI package talks to the server at BASE_URL, and what a user would keep of that is kept: chat completions and
 // responses as request and response, the lines of a batch, and the messages of a conversation.
 // Usage: node write-openai.mjs FOLDER BASE_URL
-import { createReadStream, writeFileSync } from "node:fs";
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import OpenAI from "openai";
 
@@ -79,4 +79,7 @@ const batch = await client.batches.create({
   completion_window: "24h",
 });
 const { output_file_id: output } = await client.batches.retrieve(batch.id);
-writeFileSync(join(folder, "batch-output.jsonl"), await (await client.files.content(output)).text());
+const results = await (await client.files.content(output)).text();
+writeFileSync(join(folder, "batch-output.jsonl"), results);
+// Results do not say what was asked, so both are kept in one file.
+writeFileSync(join(folder, "batch.jsonl"), readFileSync(join(folder, "batch-input.jsonl"), "utf8") + results);

@@ -1,12 +1,14 @@
-"""Inspect runs two samples three times on its mock model, with a tool and two scorers, and writes its log.
+"""Inspect runs two samples three times on its mock model, with a tool and two scorers, and writes its log both ways.
 
 Usage: write_inspect.py FOLDER
 """
 
 import sys
+from pathlib import Path
 
 from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
+from inspect_ai.log import write_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import Score, accuracy, includes, mean, scorer
 from inspect_ai.solver import generate, system_message, use_tools
@@ -71,7 +73,7 @@ task = Task(
     scorer=[includes(), brevity()],
     epochs=3,
 )
-eval(
+[log] = eval(
     task,
     model=get_model("mockllm/model", custom_outputs=answers()),
     log_dir=sys.argv[1],
@@ -80,3 +82,4 @@ eval(
     max_samples=1,
     fail_on_error=False,
 )
+write_eval_log(log, str(Path(sys.argv[1]) / "refunds.eval"), format="eval")

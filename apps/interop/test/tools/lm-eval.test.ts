@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gist, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
+import { gist, ownNumbers, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
 
 const harness = pythonTool("lm-eval", "lm-eval");
 
@@ -28,6 +28,12 @@ describe.skipIf(harness.isMissing)(harness.title, () => {
         ["toy_choice/2", 0, 0, [], "5"],
       ]);
       expect(report).toMatchObject({ format: "lm-eval", records: 6, nBadLines: 0 });
+      const third = expect.closeTo(1 / 3, 12);
+      expect(ownNumbers(report)).toEqual([
+        ["exact_match,first", third, third],
+        ["acc,none", third, third],
+        ["acc_norm,none", third, null],
+      ]);
       expect(report.warnings.map(({ code }) => code)).toEqual(["metric_chosen"]);
       expect(rows[1]).toMatchObject({
         prompt: "Q: Où est née “Été”?\nA:",

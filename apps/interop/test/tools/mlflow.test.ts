@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gist, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
+import { gist, ownNumbers, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
 
 const mlflow = pythonTool("mlflow", "mlflow-skinny");
 
@@ -13,33 +13,31 @@ describe.skipIf(mlflow.isMissing)(mlflow.title, () => {
       const file = join(await mlflow.write(), "traces.jsonl");
       await expect(readLog(mlflow, "MLflow", [file])).rejects.toMatchObject({
         code: "bad_option",
-        what: expect.stringContaining("brief, contains"),
+        what: expect.stringMatching(/2 scores.*: (brief, contains|contains, brief)\./),
       });
       const { rows, report } = await readLog(mlflow, "MLflow", [file], { rewardKey: "contains" });
-      // The latest trace is the first.
-      expect(rows.map((row) => [row.prompt, ...gist(row).slice(2)])).toEqual([
+      // Traces of one millisecond stand in any order.
+      const [lost, ...others] = [...rows].sort(({ prompt: a, final_text: x }, { prompt: b, final_text: y }) =>
+        `${a}${x}` < `${b}${y}` ? -1 : 1,
+      );
+      expect([lost!, ...others].map((row) => [row.prompt, ...gist(row).slice(2)])).toEqual([
         ["Rembourse “Été” 13", null, [], ""],
+        ["Rembourse “Été” 42", 1, refund("42"), "Done: 42 ✓"],
+        ["Rembourse “Été” 42", 0, refund("42"), "No."],
         ["Rembourse “Été” 7", 1, refund("7"), "Done: 7 ✓"],
-        ...[0, 1].map((index) => {
-          const { final_text: said } = rows[2 + index]!;
-          return ["Rembourse “Été” 42", said === "No." ? 0 : 1, refund("42"), said];
-        }),
       ]);
-      expect(rows[2]!.scenario_id).toBe(rows[3]!.scenario_id);
-      expect(
-        rows
-          .slice(2)
-          .map(({ final_text }) => final_text)
-          .sort(),
-      ).toEqual(["Done: 42 ✓", "No."]);
+      expect(others[0]!.scenario_id).toBe(others[1]!.scenario_id);
       expect(report).toMatchObject({ format: "mlflow", records: 4, nBadLines: 0 });
-      expect(rows[1]).toMatchObject({
+      // MLflow's scorers gave the trace that failed a no, and its mean has that in it.
+      expect(ownNumbers(report)).toContainEqual(["contains/mean", 0.5, 0.5]);
+      expect(report.warnings[0]!.text).toContain("0.667, and 0.500 as MLflow counts it");
+      expect(others[0]).toMatchObject({
         model_version: "clerk-1",
         markers: { contains: 1, brief: 0.5 },
         label_source: "code",
         privileged: { hidden_state: { expectations: [{ assessment_name: "order" }] } },
       });
-      expect(rows[0]).toMatchObject({ judge_status: "error" });
+      expect(lost).toMatchObject({ judge_status: "error" });
     },
     TIMEOUT_MS,
   );

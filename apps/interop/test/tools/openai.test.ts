@@ -43,4 +43,18 @@ describe.skipIf(openai.isMissing)(openai.title, () => {
     });
     expect([...report.systemPrompts.values()]).toEqual(["You refund orders."]);
   });
+
+  test("a batch is read from its requests and results in one file, and from its results with a word on what they lack", async () => {
+    const { rows, report } = await read("batch.jsonl");
+    expect(rows.map((row) => [row.prompt, ...gist(row).slice(2)])).toEqual([
+      ["Refund order 42.", null, [], "Done: 42, née “Été”."],
+      ["Refund order 7.", null, [], "Done: 7, née “Été”."],
+    ]);
+    expect(report).toMatchObject({ format: "openai-batch", warnings: [] });
+    expect(rows[0]).toMatchObject({ model_version: "clerk-1", usage: { input_tokens: 20, output_tokens: 5 } });
+
+    const alone = await read("batch-output.jsonl");
+    expect(alone.rows.map((row) => row.final_text)).toEqual(rows.map((row) => row.final_text));
+    expect(alone.report.warnings.map(({ code }) => code)).toEqual(["no_requests"]);
+  });
 });

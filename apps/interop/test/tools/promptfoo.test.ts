@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gist, nodeTool, readLog, TIMEOUT_MS } from "./tool.ts";
+import { gist, nodeTool, ownNumbers, readLog, TIMEOUT_MS } from "./tool.ts";
 
 const promptfoo = nodeTool(
   "promptfoo",
@@ -28,6 +28,8 @@ describe.skipIf(promptfoo.isMissing)(promptfoo.title, () => {
         ["Refund order 13.", 1, null, [], ""],
       ]);
       expect(report).toMatchObject({ format: "promptfoo", nBadLines: 0 });
+      const third = expect.closeTo(1 / 3, 12);
+      expect(ownNumbers(report)).toEqual([["pass rate", third, third]]);
       expect(report.warnings.map(({ code }) => code)).toEqual(["infrastructure_errors"]);
       expect(rows[2]).toMatchObject({
         model_version: "clerk",

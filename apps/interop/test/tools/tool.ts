@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { censusOf, type Row } from "@while/schema";
+import { censusOf, type ReadReport, type Row } from "@while/schema";
 import { type ReadFilesOptions, type ReadRowFiles, readRowFiles } from "@while/schema/files";
 import { afterAll } from "vitest";
 
@@ -84,6 +84,7 @@ function tool(
   how: { version(): string; write(into: string, args: readonly string[]): Promise<void> },
 ): Tool {
   const isMissing = !existsSync(join(folder, ".prepared"));
+  if (isMissing) console.log(`${distribution} is not installed, its tests are skipped: pnpm interop installs it`);
   return {
     isMissing,
     title: isMissing ? `${distribution} (skipped: it is not installed; pnpm interop installs it)` : distribution,
@@ -121,6 +122,13 @@ export async function readLog(
     ].join("  "),
   );
   return read;
+}
+
+/** The tool's own numbers for the file, and what our rows make of them by the tool's own way of counting. */
+export function ownNumbers(report: ReadReport): unknown[] {
+  return report.files.flatMap((file) =>
+    (file.toolHeadlines ?? []).map(({ name, value, fromItems }) => [name, value, fromItems]),
+  );
 }
 
 /** What a test asks of most rows: which task, what was decided, what was called, what was said last. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { gist, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
+import { gist, ownNumbers, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
 
 const verifiers = pythonTool("verifiers", "verifiers");
 
@@ -21,6 +21,9 @@ describe.skipIf(verifiers.isMissing)(verifiers.title, () => {
         ["refunds/1", 2, null, [], ""],
       ]);
       expect(report).toMatchObject({ format: "verifiers", records: 6, nBadLines: 0 });
+      // verifiers counts the rollout that broke with the reward 0.
+      const own = expect.closeTo(4 / 6, 12);
+      expect(ownNumbers(report)).toContainEqual(["avg_reward", own, own]);
       expect(report.warnings.map(({ code }) => code)).toEqual(["infrastructure_errors"]);
       expect(report.tools).toMatchObject([{ type: "function", function: { name: "refund" } }]);
       expect([...report.systemPrompts.values()]).toEqual(["You refund orders."]);
