@@ -78,7 +78,7 @@ describe.each(Object.entries(REPORTS))("%s", (_, report) => {
       fc.property(shuffled, shuffled, ([a, a2], [b, b2]) => {
         expect(written(() => report(a2, b2, "strict"))).toEqual(written(() => report(a, b, "strict")));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
@@ -99,7 +99,7 @@ describe.each(Object.entries(REPORTS))("%s", (_, report) => {
           if (!(error instanceof StatsError)) throw error;
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 });
@@ -150,7 +150,7 @@ test("a second copy of every rollout never narrows an interval over tasks", () =
         if (ci95 !== null) expect(widthOf(markers.get(name)!.ci95!)).toBeGreaterThanOrEqual(widthOf(ci95) - SLACK);
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 
@@ -171,6 +171,6 @@ test("swapping the arms turns every delta of every metric and group around", () 
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });

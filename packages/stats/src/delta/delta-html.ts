@@ -1,16 +1,16 @@
-import { compareCodePoints, formatFixed, formatPercent, formatSigned } from "@while/schema";
+import { formatFixed, formatPercent } from "@while/schema";
 import { countOf } from "../count-of.ts";
-import type { Interval } from "../interval/interval.ts";
-import { type ForestMark, type ForestRow, forestPlot } from "../page/forest-plot.ts";
-import { type Html, type HtmlContent, html, typographic } from "../page/html.ts";
+import { type ForestRow, forestPlot } from "../page/forest-plot.ts";
+import { type Html, type HtmlContent, html } from "../page/html.ts";
 import { type FindingMark, htmlFindings } from "../page/html-findings.ts";
 import { htmlPage, type PageSection, type Tone } from "../page/html-page.ts";
 import { htmlTable } from "../page/html-table.ts";
 import type { Metric } from "../rows/metric.ts";
+import { bounds, changeCell, changeLabel, level, markOf, NOT_MEASURED, points, pText, share } from "./delta-cells.ts";
 import { deltaLead, headlineMetric, nameOnPage } from "./delta-lead.ts";
 import type { DeltaWarning } from "./delta-warning.ts";
 import { formatDeltaReport, SETTINGS } from "./format-delta-report.ts";
-import type { GroupDelta } from "./group-deltas.ts";
+import { groupsNote, groupsPlot } from "./groups-plot.ts";
 import type { GuardCheck } from "./guard-checks.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
 import type { DeltaReport } from "./report.ts";
@@ -68,47 +68,9 @@ export function deltaHtml(report: DeltaReport, { before = "before", after = "aft
   });
 }
 
-const NOT_MEASURED: Html = html`<span class="none">not measured</span>`;
-
 function toneOf(headline: string): Tone {
   if (headline === "PASS") return "good";
   return headline === "FAIL" ? "bad" : "plain";
-}
-
-/** Three digits of a share; of tokens or seconds in the hundreds, one. */
-const digitsOf = (value: number): number => (Math.abs(value) < 100 ? 3 : 1);
-
-const points = (value: number | null, digits: number = digitsOf(value ?? 0)): string =>
-  typographic(formatSigned(value, digits));
-
-const share = (value: number | null): HtmlContent =>
-  value === null ? NOT_MEASURED : typographic(formatFixed(value, digitsOf(value)));
-
-/** Beside a drawing that says "not measured" already. */
-const level = (value: number | null): HtmlContent => (value === null ? "–" : share(value));
-
-const bounds = ([low, high]: Interval): string => {
-  const digits = digitsOf(Math.max(Math.abs(low), Math.abs(high)));
-  return `${points(low, digits)} to ${points(high, digits)}`;
-};
-
-/** As precise as its interval. */
-const changeText = ({ delta, ci95 }: Pick<MetricDelta, "delta" | "ci95">): string =>
-  points(delta, digitsOf(Math.max(...[delta ?? 0, ...(ci95 ?? [])].map(Math.abs))));
-
-const pText = (p: number | null): HtmlContent =>
-  p === null ? html`<span class="none">none</span>` : p < 0.001 ? "<\u2009.001" : formatFixed(p, 3);
-
-function changeCell(change: Pick<MetricDelta, "delta" | "ci95">): HtmlContent {
-  const { delta, ci95 } = change;
-  if (delta === null) return NOT_MEASURED;
-  return html`<b>${changeText(change)}</b><span class="sub">${ci95 === null ? "no interval" : bounds(ci95)}</span>`;
-}
-
-function changeLabel(change: Pick<MetricDelta, "delta" | "ci95">): string {
-  const { delta, ci95 } = change;
-  if (delta === null) return "not measured";
-  return `${changeText(change)}, ${ci95 === null ? "no interval" : bounds(ci95)}`;
 }
 
 function facts(report: DeltaReport): string[] {
@@ -203,16 +165,6 @@ function metricRow(report: DeltaReport, metric: Metric): ForestRow {
   };
 }
 
-/** What is not comparable holds no claim, however far apart the numbers are. */
-function markOf(
-  { notComparable }: DeltaReport,
-  { gainVerdict, withinNoise = false }: { gainVerdict: MetricDelta["gainVerdict"]; withinNoise?: boolean },
-): ForestMark {
-  if (notComparable.length > 0 || withinNoise) return "open";
-  if (gainVerdict === "b_better") return "good";
-  return gainVerdict === "a_better" ? "bad" : "open";
-}
-
 function readingOf(report: DeltaReport, metric: Metric, delta: MetricDelta): HtmlContent {
   const { gainVerdict, withinNoise, equivalent, noiseNote, nUsed } = delta;
   const { guards, margin, notComparable, replicated, target } = report;
@@ -270,60 +222,6 @@ function guardsTable({ guards, guardMode, margin, metrics }: DeltaReport): Html 
         ? "Each guard has to show that it did not fall by its margin; a gain is positive, also where lower is better."
         : "Positive is better, also where lower is better.",
   });
-}
-
-function groupsNote(report: DeltaReport): Html {
-  const { heterogeneity, alpha } = report;
-  const metric = headlineMetric(report);
-  const q =
-    heterogeneity === null
-      ? "Whether the groups moved differently is not known: under two of them have a spread."
-      : `Do the groups differ? Q = ${formatFixed(heterogeneity.q, 1)} on ${heterogeneity.df} df, p ${heterogeneity.pValue < 0.001 ? "< 0.001" : `= ${formatFixed(heterogeneity.pValue, 3)}`}, I² = ${formatPercent(heterogeneity.i2)}. ` +
-        (heterogeneity.pValue <= alpha ? "Yes: the headline is no group’s." : "Not shown.");
-  return html`<p>${nameOnPage(metric)} in each group of tasks, weakest first. Dotted line: all tasks. p by Holm over all groups.</p><p>${q}</p>`;
-}
-
-function groupsPlot(report: DeltaReport): HtmlContent {
-  const { groups, by, metrics, lowerIsBetter } = report;
-  if (groups === null || groups.size === 0) return html`<p class="quiet small">No group of ${by} is on both sides.</p>`;
-  const metric = headlineMetric(report);
-  const lower = lowerIsBetter.includes(metric);
-  const gain = ({ delta }: GroupDelta) => (delta === null ? Number.MAX_VALUE : lower ? -delta : delta);
-  const order = [...groups].sort(([a, one], [b, other]) => gain(one) - gain(other) || compareCodePoints(a, b));
-  return forestPlot({
-    rows: order.map(([name, group]) => ({
-      name,
-      sub: `${countOf(group.nUsed, "task")}${group.paired || group.delta === null ? "" : ", unpaired"}`,
-      estimate: group.delta,
-      interval: group.ci95,
-      mark: markOf(report, group),
-      label: changeLabel(group),
-      before: [level(group.meanA), level(group.meanB)],
-      value: changeCell(group),
-      after: [pText(group.pAdjusted)],
-      reading: groupReading(report, group),
-    })),
-    nameHead: by ?? "group",
-    beforeColumns: [
-      { head: "before", numeric: true },
-      { head: "after", numeric: true },
-    ],
-    valueHead: "after − before",
-    afterColumns: [{ head: "p", numeric: true }],
-    caption: `Change of ${nameOnPage(metric)} in each group of ${by}`,
-    reference: metrics.get(metric)!.delta,
-  });
-}
-
-function groupReading({ notComparable, alpha }: DeltaReport, { gainVerdict, pAdjusted }: GroupDelta): HtmlContent {
-  if (gainVerdict === "insufficient_data") return "insufficient data";
-  if (gainVerdict === "no_difference_detected") return "no change detected";
-  if (notComparable.length > 0) return "apart, but not comparable";
-  const chance =
-    pAdjusted !== null && pAdjusted > alpha ? html`<span class="sub">may be chance among so many</span>` : null;
-  return gainVerdict === "b_better"
-    ? html`<span class="good">better</span>${chance}`
-    : html`<b class="bad">worse</b>${chance}`;
 }
 
 function warningsList(report: DeltaReport): Html {
