@@ -38,7 +38,7 @@ export interface ParquetField {
 type TimeUnit = "MILLIS" | "MICROS" | "NANOS";
 
 /** Some rows: one list of cells each, in the order of the columns. */
-export interface ParquetSlice {
+interface ParquetSlice {
   /** 1-based number of its first row in the file. */
   first: number;
   rows: unknown[][];

@@ -1,5 +1,5 @@
 /** Keys of a row that hold a list or an object. Tables of one type a column carry them as JSON. */
-export const STRUCTURED: ReadonlySet<string> = new Set([
+const STRUCTURED: ReadonlySet<string> = new Set([
   "steps",
   "messages",
   "markers",
