@@ -24,7 +24,7 @@ module.exports = {
       name: "recipes-use-public-doors",
       comment: "A recipe shows what a reader can write: packages by their names, and its own files.",
       severity: "error",
-      from: { path: "^recipes/([^/]+)/" },
+      from: { path: "^recipes/(00-[^/]+|[^/]+/[^/]+)/" },
       to: { path: "^(apps|recipes)/", pathNot: "^recipes/$1/" },
     },
     {
@@ -41,7 +41,7 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     // In interop stand scripts that run beside tools which this repository does not install.
     exclude: {
-      path: "^(packages|apps|recipes)/[^/]+/(dist|node_modules|bin|out)/|^apps/interop/(node|\\.node-tools|\\.python)/",
+      path: "/(dist|node_modules|out)/|^packages/[^/]+/bin/|^apps/interop/(node|\\.node-tools|\\.python)/",
     },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },

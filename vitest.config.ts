@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "whole",
-          include: ["packages", "apps", "recipes"].map((dir) => `${dir}/*/test/**/*.test.ts`),
+          include: ["packages/*", "apps/*", "recipes/*", "recipes/*/*"].map((dir) => `${dir}/test/**/*.test.ts`),
           pool: "forks",
           // Processes, servers and browsers take their time when everything runs at once.
           testTimeout: 30_000,

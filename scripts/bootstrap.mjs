@@ -33,10 +33,14 @@ const local = (name, ...args) => run(join(bin, windows ? `${name}.cmd` : name), 
 /** What an installation depends on: the lock, every manifest, and the machine it was made for. */
 function installStamp() {
   const hash = createHash("sha256").update(process.version.split(".")[0]).update(process.platform).update(process.arch);
-  const manifests = ["packages", "apps", "recipes"].flatMap((dir) =>
+  const foldersIn = (dir) =>
     readdirSync(join(root, dir), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(dir, entry.name, "package.json")),
+      .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
+      .map((entry) => join(dir, entry.name));
+  // Recipes lie in chapters; the first one is a chapter of its own.
+  const recipes = foldersIn("recipes");
+  const manifests = [...foldersIn("packages"), ...foldersIn("apps"), ...recipes, ...recipes.flatMap(foldersIn)].map(
+    (folder) => join(folder, "package.json"),
   );
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml", "package.json", ...manifests.sort()]) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
