@@ -127,6 +127,7 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
   if (twice !== undefined) {
     throw badFile(path, `has two columns called ${JSON.stringify(twice.name)}.`, "Rename one of them.");
   }
+  await guarded(path, async () => checkPaths(read));
   const isFlat = parquetSchema(read).children.map(
     ({ children, element }) => children.length === 0 && element.repetition_type !== "REPEATED",
   );
@@ -198,6 +199,29 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
     said: (key) => read.key_value_metadata?.find((pair) => pair.key === key)?.value ?? null,
     slices,
   };
+}
+
+/**
+ * A column that is none of the schema's, or that stands there twice, is read by the library and waited for by nobody:
+ * what is wrong with it would end the process.
+ */
+function checkPaths(metadata: FileMetaData): void {
+  const leaves = new Set(leafPaths(parquetSchema(metadata)));
+  for (const { columns } of metadata.row_groups) {
+    const paths = columns.flatMap(({ meta_data: about }) =>
+      about === undefined ? [] : [pathKey(about.path_in_schema)],
+    );
+    if (new Set(paths).size === paths.length && paths.every((path) => leaves.has(path))) continue;
+    throw new Error("its columns are not those of its schema");
+  }
+}
+
+function leafPaths({ children, path }: SchemaTree): string[] {
+  return children.length === 0 ? [pathKey(path)] : children.flatMap(leafPaths);
+}
+
+function pathKey(path: readonly string[]): string {
+  return path.join("\0");
 }
 
 function sumOf(counts: readonly number[]): number {

@@ -338,6 +338,16 @@ test("each byte of what describes a table may be another one: it is read, or ref
   expect(refused).toBeGreaterThan(20);
 });
 
+test("a column that is none of the schema's is refused before it is read: nobody would wait for it", async () => {
+  const whole = readFileSync(fixture("zstd")).toString("latin1");
+  // The last time that the name stands there, it is the path of a column of the group.
+  const at = whole.lastIndexOf("price");
+  const bytes = Buffer.from(`${whole.slice(0, at)}prize${whole.slice(at + 5)}`, "latin1");
+  await expect(readRowFiles([write("astray.parquet", bytes)])).rejects.toThrow(
+    /astray\.parquet is damaged Parquet: its columns are not those of its schema/,
+  );
+});
+
 function own(name: string, value: unknown): object {
   return Object.fromEntries([[name, value]]);
 }
