@@ -29,7 +29,7 @@ export async function readersCommand(args: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "while-bench-"));
   const table: string[][] = [];
   try {
-    for (const file of await sourceFiles()) {
+    for (const file of (await sourceFiles()).flat()) {
       const large = largeFile(file);
       if (large === null || (positionals.length > 0 && !positionals.some((word) => file.name.includes(word)))) continue;
       // Formats keep facts in the names of their files.

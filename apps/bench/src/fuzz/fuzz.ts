@@ -51,14 +51,19 @@ export async function fuzzCommand(args: string[]): Promise<void> {
 }
 
 /** Saves one input and says what becomes of it. */
-async function readOne(seed: number, index: number, files: readonly SourceFile[], folder: string): Promise<void> {
+async function readOne(
+  seed: number,
+  index: number,
+  files: readonly (readonly SourceFile[])[],
+  folder: string,
+): Promise<void> {
   const input = makeInput(seed, index, files);
   process.stdout.write(`${saved(seed, index, files)}, from ${input.source}, with ${JSON.stringify(input.options)}\n`);
   const { kind, what } = await readInput(input, folder);
   process.stdout.write(`${kind}${what === "" ? "" : `: ${what}`}\n`);
 }
 
-function saved(seed: number, index: number, files: readonly SourceFile[]): string {
+function saved(seed: number, index: number, files: readonly (readonly SourceFile[])[]): string {
   const input = makeInput(seed, index, files);
   const findings = join(tmpdir(), "while-fuzz-findings");
   mkdirSync(findings, { recursive: true });
@@ -70,7 +75,7 @@ function saved(seed: number, index: number, files: readonly SourceFile[]): strin
 /** Workers, what they found, and how far they are. */
 class FuzzRun {
   readonly #seed: number;
-  readonly #files: readonly SourceFile[];
+  readonly #files: readonly (readonly SourceFile[])[];
   readonly #folder: string;
   readonly #to: number;
   readonly #findings: Finding[] = [];
@@ -80,7 +85,7 @@ class FuzzRun {
   #nRead = 0;
   #peakMb = 0;
 
-  constructor(seed: number, files: readonly SourceFile[], folder: string, to: number) {
+  constructor(seed: number, files: readonly (readonly SourceFile[])[], folder: string, to: number) {
     this.#seed = seed;
     this.#files = files;
     this.#folder = folder;
@@ -94,10 +99,9 @@ class FuzzRun {
     await Promise.all(Array.from({ length: nWorkers }, (_, worker) => this.#worker(worker, from + worker, nWorkers)));
     clearInterval(progress);
     const seconds = (performance.now() - started) / 1000;
-    const formats = new Set(this.#files.map(({ format }) => format));
     process.stdout.write(
-      `${this.#nRead.toLocaleString("en")} inputs under seed ${this.#seed} from ${this.#files.length} files of ` +
-        `${formats.size} formats in ${seconds.toFixed(0)} s, peak RSS ${this.#peakMb.toFixed(0)} MB a worker\n\n`,
+      `${this.#nRead.toLocaleString("en")} inputs under seed ${this.#seed} from ${this.#files.flat().length} files of ` +
+        `${this.#files.length} formats in ${seconds.toFixed(0)} s, peak RSS ${this.#peakMb.toFixed(0)} MB a worker\n\n`,
     );
     const counts = [...this.#counts].sort(([, a], [, b]) => b - a);
     printTable(

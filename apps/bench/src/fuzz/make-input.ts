@@ -17,10 +17,11 @@ export interface FuzzInput {
 }
 
 /** The input of a number under a seed: the same from the same fixtures, whichever were made before it. */
-export function makeInput(seed: number, index: number, files: readonly SourceFile[]): FuzzInput {
+export function makeInput(seed: number, index: number, formats: readonly (readonly SourceFile[])[]): FuzzInput {
   const random = new Random(seed, index);
-  const file = random.of(files);
-  const other = random.of(files);
+  // Formats alike, however many files one of them has.
+  const file = random.of(random.of(formats));
+  const other = random.of(random.of(formats));
   let bytes = file.bytes;
   if (file.records !== null && !random.chance(4)) {
     const texts = mutatedJson(random.chance(8) ? [...file.records, ...(other.records ?? [])] : file.records, random);
@@ -31,7 +32,7 @@ export function makeInput(seed: number, index: number, files: readonly SourceFil
     for (let i = 0; i < changes; i++) bytes = mutatedBytes(bytes, other.bytes, random);
   }
   const name = random.chance(16) ? random.of(NAMES) : file.name.replace(/^.*[/\\]/, "");
-  const options = optionsFor(file, files, random);
+  const options = optionsFor(file, formats, random);
   return { bytes, name, options, onDisk: onDisk(bytes, name) || random.chance(64), source: file.name };
 }
 
@@ -52,9 +53,9 @@ function layout(texts: readonly string[], random: Random): string {
 }
 
 /** Mostly what a person would try first; the format is named as often as it is found out. */
-function optionsFor(file: SourceFile, files: readonly SourceFile[], random: Random): ReadOptions {
+function optionsFor(file: SourceFile, formats: readonly (readonly SourceFile[])[], random: Random): ReadOptions {
   const options: ReadOptions = {};
-  if (random.chance(2)) options.format = random.chance(8) ? random.of(files).format : file.format;
+  if (random.chance(2)) options.format = random.chance(8) ? random.of(random.of(formats)).format : file.format;
   if (random.chance(2)) options.onBadRow = "skip";
   if (random.chance(10)) options.tolerateTail = random.chance(2);
   if (random.chance(10)) options.unsafeIntegers = random.of(["ids", "string", "number"]);

@@ -23,10 +23,12 @@ const MAX_BYTES = 2 ** 15;
 /**
  * Every fixture that is read as rows: a new format is taken as soon as there is a file of it. Formats that are chosen by
  * name alone have a file of that name.
+ *
+ * @returns The files of each format
  */
-export async function sourceFiles(): Promise<SourceFile[]> {
+export async function sourceFiles(): Promise<SourceFile[][]> {
   const names = readdirSync(FIXTURES, { recursive: true, encoding: "utf8" });
-  const files: SourceFile[] = [];
+  const files = new Map<string, SourceFile[]>();
   for (const name of names.sort()) {
     const path = join(FIXTURES, name);
     const there = statSync(path);
@@ -34,9 +36,9 @@ export async function sourceFiles(): Promise<SourceFile[]> {
     const format = await formatOf(path);
     if (format === null) continue;
     const bytes = new Uint8Array(readFileSync(path));
-    files.push({ name, format, bytes, records: recordsOf(bytes) });
+    files.set(format, [...(files.get(format) ?? []), { name, format, bytes, records: recordsOf(bytes) }]);
   }
-  return files;
+  return [...files.values()];
 }
 
 /** null for what lies beside rows and is none. */
