@@ -44,6 +44,8 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nWithoutPrompt", "n_without_prompt"],
   // @while/stats
   ["passAt1", "pass_at_1"],
+  ["debiasedPassAt1", "debiased_pass_at_1"],
+  ["debiasedCi95", "debiased_ci95"],
   ["ciMethod", "ci_method"],
   ["passPowK", "pass_pow_k"],
   ["passPowKCi95", "pass_pow_k_ci95"],

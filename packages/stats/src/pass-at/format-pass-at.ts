@@ -19,10 +19,17 @@ const IN_LINE: ReadonlySet<PassAtWarningCode> = new Set<PassAtWarningCode>([
   "partial_credit",
 ]);
 
-/** The one line of a pass@k report; under it, one line for each warning that the line does not hold. */
+/** The one line of a pass@k report; under it, what the labels make of it, and a line for each warning that it does not hold. */
 export function formatPassAt(report: PassAt): string {
   const warnings = report.warnings.filter(({ code }) => !IN_LINE.has(code));
-  return [passAtLine(report), ...warnings.map(({ text }) => `  warning: ${text}`)].join("\n");
+  return [passAtLine(report), ...debiased(report), ...warnings.map(({ text }) => `  warning: ${text}`)].join("\n");
+}
+
+function debiased({ debiasedPassAt1, debiasedCi95, nGold }: PassAt): string[] {
+  if (debiasedPassAt1 === null) return [];
+  return [
+    `  by gold: pass@1 ${measured(debiasedPassAt1, debiasedCi95)}, the judge corrected by ${countOf(nGold, "label")}`,
+  ];
 }
 
 function passAtLine(report: PassAt): string {

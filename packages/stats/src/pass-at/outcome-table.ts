@@ -1,10 +1,11 @@
-import { isObject, type Row } from "@while/schema";
+import { isObject, isTrustedGold, type Row } from "@while/schema";
 import type { Inference } from "../inference.ts";
 import type { Sample } from "../interval/sample.ts";
 import { gradedReward } from "../rows/graded-reward.ts";
 import { passLabel } from "../rows/pass-label.ts";
 import { SeenRollouts } from "../rows/seen-rollouts.ts";
 import { TaskIndex } from "../rows/task-index.ts";
+import type { JudgedTask } from "./debiased-rate.ts";
 
 /** Tasks with the same outcome: c of n rollouts passed. */
 export interface Atom {
@@ -60,6 +61,10 @@ export class OutcomeTable {
   private readonly graded: number[] = [];
   private readonly passed: number[] = [];
   private readonly ungraded: number[] = [];
+  /** Rows graded 0 or 1 that a person or a program labeled 0 or 1 as well. */
+  nGold = 0;
+  /** Of the tasks that have such rows: how many, and what gold and judge passed of them. */
+  private readonly labeled = new Map<number, { n: number; gold: number; judge: number }>();
   /** Task numbers in the order of their first graded row. */
   private readonly gradedTasks: number[] = [];
 
@@ -94,6 +99,7 @@ export class OutcomeTable {
     this.nRows++;
     if (this.graded[task]!++ === 0) this.gradedTasks.push(task);
     this.passed[task]! += label;
+    this.seeGold(row, task, label);
   }
 
   get nRowsTotal(): number {
@@ -125,6 +131,16 @@ export class OutcomeTable {
     return new Map(this.gradedTasks.map((task) => [this.tasks.nameOf(task), this.passed[task]! / this.graded[task]!]));
   }
 
+  /** Graded tasks with what is labeled of them; empty without a label. */
+  judgedTasks(): JudgedTask[] {
+    if (this.nGold === 0) return [];
+    return this.gradedTasks.map((task) => {
+      const own = this.labeled.get(task);
+      const labeled = own === undefined ? null : { gold: own.gold / own.n, judge: own.judge / own.n };
+      return { judge: this.passed[task]! / this.graded[task]!, labeled };
+    });
+  }
+
   /** Mean pass rate over tasks when every row without a verdict is a failure; null when nothing is graded. */
   rateIfUngradedFailed(): number | null {
     if (this.nRows === 0) return null;
@@ -137,6 +153,14 @@ export class OutcomeTable {
       total += this.passed[task]! / planned;
     }
     return total / nTasks;
+  }
+
+  private seeGold(row: Row, task: number, label: number): void {
+    const { gold_reward: gold } = row;
+    if ((gold !== 0 && gold !== 1) || !isTrustedGold(row)) return;
+    this.nGold++;
+    const own = this.labeled.get(task) ?? { n: 0, gold: 0, judge: 0 };
+    this.labeled.set(task, { n: own.n + 1, gold: own.gold + gold, judge: own.judge + label });
   }
 
   private seeReward(reward: number, isFirst: boolean): void {

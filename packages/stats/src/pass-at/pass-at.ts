@@ -8,6 +8,7 @@ import { type CiMethod, type TaskInterval, taskIntervals } from "../interval/tas
 import { checkSeed } from "../rng/mersenne-twister.ts";
 import { StatsError } from "../stats-error.ts";
 import type { Warning } from "../warning.ts";
+import { debiasedRate } from "./debiased-rate.ts";
 import { defaultK, type KWay, kWays, reportedKWay } from "./k-way.ts";
 import { OutcomeTable, ratesOf } from "./outcome-table.ts";
 import { type PassAtWarningCode, passAtWarnings } from "./pass-at-warnings.ts";
@@ -74,6 +75,11 @@ export interface PassAt {
   nLost: number;
   /** passAt1 over all planned tasks if every ungraded row had failed; the same as passAt1 when none is ungraded. */
   passAt1UngradedAsFail: number | null;
+  /** pass@1 corrected by the labels of people and programs (`gold_reward`), tasks as the draws; null without any. */
+  debiasedPassAt1: number | null;
+  debiasedCi95: Interval | null;
+  /** Rows graded 0 or 1 that carry such a label. */
+  nGold: number;
   /** Rows with neither id nor prompt. */
   nWithoutKey: number;
   /** Rows that repeat the `rollout_id` of another row of their task. */
@@ -163,6 +169,7 @@ export class PassAtTally {
     const atK = main === null ? NO_K_WAY : measured[0]!;
     const curve = (main === null ? measured : measured.slice(1)).map((numbers, i) => ({ k: ks[i]!, ...numbers }));
     const nGroups = outcomes.order.length;
+    const debiased = debiasedRate(table.judgedTasks());
     const { notes, others } = passAtWarnings({
       table,
       outcomes,
@@ -197,6 +204,9 @@ export class PassAtTally {
       nUngraded: table.nUngraded,
       nLost: table.nLost,
       passAt1UngradedAsFail: table.nUngraded === 0 ? passAt1 : table.rateIfUngradedFailed(),
+      debiasedPassAt1: debiased?.estimate ?? null,
+      debiasedCi95: debiased?.ci95 ?? null,
+      nGold: table.nGold,
       nWithoutKey: table.tasks.nWithoutKey,
       nRepeated: table.seen.nRepeated,
       perTask: table.perTask(),
