@@ -1,4 +1,5 @@
-import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import type { Row } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { describe, expect, test } from "vitest";
 import { jsonl, MIXED, rollouts, written } from "./rollouts.ts";
@@ -211,6 +212,20 @@ describe("rows converts", () => {
       code: 3,
       stderr: expect.stringMatching(/^error: wai rows writes .* to a file/),
     });
+  });
+
+  test("to spans, which are read back as the same asks, replies, calls and rewards", async () => {
+    const path = folder();
+    const file = written(path("a.jsonl"));
+    const bare = await wai(["rows", file, "--to", "otlp", "-o", path("b.jsonl")]);
+    expect(bare).toMatchObject({ code: 3, stderr: expect.stringContaining("fix: Name it with --agent NAME.") });
+    expect(existsSync(path("b.jsonl"))).toBe(false);
+    const argv = ["rows", file, "--to", "otlp", "--agent", "refunds", "-o", path("b.jsonl")];
+    expect(await wai(argv)).toMatchObject({ code: 0 });
+    const { rows, report } = await readRowFiles([path("b.jsonl")]);
+    expect(report.files[0]).toMatchObject({ format: "otlp", rows: 16 });
+    const seen = ({ prompt, final_text, reward, steps }: Row) => [prompt, final_text, reward, steps?.[0]?.tool];
+    expect(rows.map(seen)).toEqual(MIXED.map(seen));
   });
 
   test("and carries the system prompts and tools along", async () => {

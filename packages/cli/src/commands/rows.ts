@@ -1,20 +1,25 @@
-import { type Census, CensusCollector, checkRows, formatCensus, type Row } from "@while/schema";
-import { metaOf, type RowStream, writeCsv } from "@while/schema/files";
+import { type Census, CensusCollector, checkRows, formatCensus, otlpLines, type Row } from "@while/schema";
+import { metaOf, type RowStream, writeCsv, writeFileAtomically } from "@while/schema/files";
 import { type SecondOpinion, SecondOpinionTally } from "@while/stats";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { choice } from "../flag-values.ts";
+import { onInterrupt } from "../io/on-interrupt.ts";
 import { streamRows } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, STDOUT, writeLines, writeTable } from "../io/row-output.ts";
 import { print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 import { withSecondOpinion } from "../with-second-opinion.ts";
 
-const FILE_KINDS = ["jsonl", "csv", "parquet"] as const;
+const FILE_KINDS = ["jsonl", "csv", "parquet", "otlp"] as const;
+
+/** How a sentence calls the kinds that are files alone. */
+const TITLES = { csv: "CSV", parquet: "Parquet", otlp: "spans" };
 
 interface RowsFlags {
   to?: (typeof FILE_KINDS)[number];
   strict?: boolean;
+  agent?: string;
 }
 
 export const rowsVerb: Verb<RowsFlags> = {
@@ -24,6 +29,7 @@ export const rowsVerb: Verb<RowsFlags> = {
   flags: [
     { spec: "--strict", about: "also refuse what makes a number wrong, for use in CI" },
     choice("--to <kind>", FILE_KINDS, "what -o writes (by its name)"),
+    { spec: "--agent <name>", about: "otlp: whose runs the spans are, one run a line" },
   ],
   output: { spec: "-o, --output <file>", about: "write the rows there too, - is stdout" },
   examples: [
@@ -67,10 +73,14 @@ async function converted(call: Call<RowsFlags>, output: string): Promise<RowsRep
   const meta = () => metaOf(stream.report());
   const { to = FILE_KINDS.find((kind) => output.endsWith(`.${kind}`)) ?? "jsonl" } = call.flags;
   if (to !== "jsonl" && output === STDOUT) {
-    const kind = to === "csv" ? "CSV" : "Parquet";
-    throw new CliError("bad_arguments", `wai rows writes ${kind} to a file alone.`, "Name it with -o FILE.");
+    throw new CliError("bad_arguments", `wai rows writes ${TITLES[to]} to a file alone.`, "Name it with -o FILE.");
   }
-  if (to === "parquet") await writeTable(output, rows(), meta);
+  const { agent } = call.flags;
+  if (to === "otlp" && agent === undefined) {
+    throw new CliError("bad_arguments", "Spans are of an agent, and none was named.", "Name it with --agent NAME.");
+  }
+  if (to === "otlp") await writeSpans(output, await all(rows()), agent!);
+  else if (to === "parquet") await writeTable(output, rows(), meta);
   // The header of CSV needs every row.
   else if (to === "csv") await writeCsv(output, await all(rows()));
   else if (!(await writeLines(output, rows(), meta))) return null;
@@ -93,4 +103,13 @@ async function all(stream: AsyncIterable<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of stream) rows.push(row);
   return rows;
+}
+
+async function writeSpans(output: string, rows: readonly Row[], agent: string): Promise<void> {
+  await onInterrupt(() =>
+    writeFileAtomically(output, async (file) => {
+      // The one time that a file holds: runs are sent as of now.
+      for (const line of otlpLines(rows, { agent, steps: true, now: Date.now() })) await file.write(`${line}\n`);
+    }),
+  );
 }
