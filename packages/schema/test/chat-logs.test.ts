@@ -22,6 +22,14 @@ const FILES: readonly (readonly [file: string, asksAndAnswers: readonly (readonl
     ],
   ],
   [
+    "openai-completions.jsonl",
+    [
+      ["Refund order 42.", "Done: 42, née “Été”."],
+      ["Refund order 7.", "Done: 7, née “Été”."],
+      ["Refund order 13.", ""],
+    ],
+  ],
+  [
     "openai-responses.jsonl",
     [
       ["Where is order 4473?", "It shipped with UPS."],

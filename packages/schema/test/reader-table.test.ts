@@ -27,6 +27,7 @@ const TABLE: Line[] = [
   ["chat-logs/deepeval.jsonl", "deepeval", 3, 3, 2, 1, 19, "56 of 56"],
   ["chat-logs/langfuse.jsonl", "langfuse", 3, 3, 1, 1, 21, "72 of 72"],
   ["chat-logs/mlflow.jsonl", "mlflow", 3, 3, 1, 1, 17, "74 of 74"],
+  ["chat-logs/openai-completions.jsonl", "openai-completions", 3, 3, 0, 1, 18, "39 of 39"],
   ["chat-logs/openai-responses.jsonl", "openai-responses", 4, 4, 0, 1, 18, "85 of 85"],
   ["chat-logs/sharegpt.jsonl", "sharegpt", 5, 4, 3, 0, 14, "33 of 39"],
   ["inspect/2026-01-02T03-04-05_arith_t1.json", "inspect-json", 3, 3, 2, 1, 21, "79 of 81"],

@@ -80,9 +80,12 @@ test.each(FILES)("the tool's number of %s, read with %j", async (file, options, 
   }
 });
 
-test.each(["ai-sdk", "anthropic", "openai-responses", "sharegpt"])("%s is nobody's report", async (format) => {
-  expect(await headlinesOf(`chat-logs/${format}.jsonl`)).toBeUndefined();
-});
+test.each(["ai-sdk", "anthropic", "openai-completions", "openai-responses", "sharegpt"])(
+  "%s is nobody's report",
+  async (format) => {
+    expect(await headlinesOf(`chat-logs/${format}.jsonl`)).toBeUndefined();
+  },
+);
 
 /** Two tasks of tau-bench under three trial numbers; the second task lost one to an error and misses another. */
 const ITEMS = [

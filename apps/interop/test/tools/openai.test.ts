@@ -44,6 +44,18 @@ describe.skipIf(openai.isMissing)(openai.title, () => {
     expect([...report.systemPrompts.values()]).toEqual(["You refund orders."]);
   });
 
+  test("requests for chat completions and what came back are conversations in the same way", async () => {
+    const { rows, report } = await read("chat-completions.jsonl");
+    expect(rows.map((row) => [row.prompt, ...gist(row).slice(2)])).toEqual(CONVERSATIONS);
+    expect(report).toMatchObject({ format: "openai-completions", records: 4, warnings: [] });
+    expect(rows[0]).toMatchObject({
+      model_version: "clerk-1",
+      sampling: { temperature: 0 },
+      usage: { input_tokens: 40, output_tokens: 10 },
+    });
+    expect([...report.systemPrompts.values()]).toEqual(["You refund orders."]);
+  });
+
   test("a batch is read from its requests and results in one file, and from its results with a word on what they lack", async () => {
     const { rows, report } = await read("batch.jsonl");
     expect(rows.map((row) => [row.prompt, ...gist(row).slice(2)])).toEqual([

@@ -38,6 +38,8 @@ test.each([
   ["openai-responses", { id: "r", object: "response", output: [] }],
   ["openai-responses", { input: [{ role: "user", content: [{ type: "input_text", text: "hi" }] }] }],
   ["openai-responses", { items: [{ type: "function_call", call_id: "c", name: "n", arguments: "{}" }] }],
+  ["openai-completions", { request: { messages: [user] }, response: { choices: [{ index: 0, message: reply }] } }],
+  ["openai-completions", { input: { messages: [user] }, output: { error: { message: "down" } } }],
   ["sharegpt", { conversations: [{ from: "human", value: "hi" }] }],
   ["sharegpt", { conversations: [user], chosen: "a", rejected: "b" }],
   ["ai-sdk", { messages: [{ role: "user", parts: [{ type: "text", text: "hi" }] }] }],

@@ -13,6 +13,7 @@ import { loose } from "./loose.ts";
 import { mlflow } from "./mlflow.ts";
 import { openaiBatch } from "./openai-batch.ts";
 import { openaiChat, openaiPreference } from "./openai-chat.ts";
+import { openaiCompletions } from "./openai-completions.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { otlp } from "./otlp.ts";
 import { promptfoo } from "./promptfoo.ts";
@@ -50,6 +51,7 @@ export const FORMATS: readonly Format[] = [
   aiSdk,
   anthropic,
   openaiResponses,
+  openaiCompletions,
   whileRows,
   openaiChat,
   promptCompletion,
