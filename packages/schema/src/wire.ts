@@ -43,6 +43,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nWithoutContent", "n_without_content"],
   ["nWithoutPrompt", "n_without_prompt"],
   // @while/stats
+  ["oddsRatio", "odds_ratio"],
   ["passAt1", "pass_at_1"],
   ["debiasedPassAt1", "debiased_pass_at_1"],
   ["debiasedCi95", "debiased_ci95"],

@@ -110,6 +110,10 @@ export type { KappaStandardError } from "./agreement/kappa-standard-error.ts";
 export { gwetAc1 } from "./agreement/gwet-ac1.ts";
 export { pabak } from "./agreement/pabak.ts";
 export type { Confusion } from "./agreement/confusion.ts";
+export { scottPi } from "./agreement/scott-pi.ts";
+export { matthewsCorrelation } from "./agreement/matthews-correlation.ts";
+export { weightedKappa } from "./agreement/weighted-kappa.ts";
+export type { KappaWeights, WeightedKappa, WeightedKappaOptions } from "./agreement/weighted-kappa.ts";
 export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";
 export type { AlphaLevel, KrippendorffAlpha, KrippendorffOptions } from "./agreement/krippendorff-alpha.ts";
 
@@ -122,6 +126,8 @@ export type { RoganGladen, RoganGladenInput } from "./measurement-error/rogan-gl
 // Two rates: the same tasks twice, or independent rows
 export { stratifiedExactTest } from "./proportions/stratified-exact-test.ts";
 export type { StratifiedExact, TaskCounts } from "./proportions/stratified-exact-test.ts";
+export { mantelHaenszel } from "./proportions/mantel-haenszel.ts";
+export type { MantelHaenszel } from "./proportions/mantel-haenszel.ts";
 export { mcnemarExact } from "./proportions/mcnemar-exact.ts";
 export type { ExactP } from "./proportions/exact-p.ts";
 export { bonettPrice } from "./proportions/bonett-price.ts";
@@ -207,6 +213,10 @@ export { gradedReward } from "./rows/graded-reward.ts";
 export { markerNames, markerValue } from "./rows/marker-value.ts";
 export { taskMeans } from "./rows/task-means.ts";
 export type { TaskMeansOptions } from "./rows/task-means.ts";
+export { coverageWarnings } from "./rows/coverage-warnings.ts";
+export type { CoverageOptions, CoverageWarningCode } from "./rows/coverage-warnings.ts";
+export { isDeadTool, toolOutcomes } from "./rows/tool-outcomes.ts";
+export type { ToolOutcome } from "./rows/tool-outcomes.ts";
 export type { GroupBy } from "./rows/group-by.ts";
 export type { Metric } from "./rows/metric.ts";
 
