@@ -68,6 +68,8 @@ export { assistantText } from "./conversation/assistant-text.ts";
 // What the agent did
 export { toolFault } from "./tool/tool-fault.ts";
 export { behaviorSignature, behaviorText } from "./tool/behavior-signature.ts";
+export { stepsOf } from "./conversation/steps-of.ts";
+export { isAnsweredCall, toolNames, toolsCalled } from "./tool/tools-called.ts";
 
 // Difficulty, as stamped on rows
 export { calibrationOf, calibrationSchema, calibrationStamp, policyRef } from "./calibration.ts";
