@@ -1,3 +1,4 @@
+import { calibrationCommand } from "./calibration/calibration.ts";
 import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
 import { readersCommand } from "./readers.ts";
@@ -5,6 +6,7 @@ import { readingCommand } from "./reading.ts";
 
 /** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
 const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
+  calibration: calibrationCommand,
   reading: readingCommand,
   readers: readersCommand,
   "make-rollouts": makeRolloutsCommand,
@@ -13,6 +15,8 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
 
 const USAGE = `pnpm bench <name>
 
+  calibration [--quick] [--trials N] [--seed S] [--study NAME] [--workers N]
+                                coverage, false alarms and power of every verdict; Markdown
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
   readers [NAME...] [--mb N] [--document-mb N]
                                 wai rows on a large file of each kind: speed and memory

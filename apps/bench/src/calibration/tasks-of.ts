@@ -1,4 +1,4 @@
-import { betaQuantile, type MersenneTwister } from "@while/stats";
+import { betaQuantile, binomialPmf, type MersenneTwister } from "@while/stats";
 import type { Change, Difficulty, World } from "./worlds.ts";
 
 /** Chances of the tasks of a world, before and after: as many equally likely tasks, so that the truth is their mean. */
@@ -68,14 +68,36 @@ export function drawTasks(rng: MersenneTwister, n: number): Uint32Array {
   return Uint32Array.from({ length: n }, () => rng.below(N_TASKS));
 }
 
-/** Passes among k rollouts of each of these tasks. */
+/** Passes among k rollouts of each of these tasks: one random number a task, held against its binomial distribution. */
 export function drawPasses(rng: MersenneTwister, chances: Float64Array, tasks: Uint32Array, k: number): Uint32Array {
+  const below = distributionsOf(chances, k);
   return tasks.map((task) => {
-    const chance = chances[task]!;
+    const at = rng.random();
     let passed = 0;
-    for (let i = 0; i < k; i++) if (rng.random() < chance) passed++;
+    while (passed < k && at >= below[task * k + passed]!) passed++;
     return passed;
   });
+}
+
+const distributions = new Map<Float64Array, Map<number, Float64Array>>();
+
+/** Chance of at most 0, 1, ... k - 1 passes, task by task. */
+function distributionsOf(chances: Float64Array, k: number): Float64Array {
+  const ofWorld = distributions.get(chances) ?? new Map<number, Float64Array>();
+  distributions.set(chances, ofWorld);
+  let below = ofWorld.get(k);
+  if (below === undefined) {
+    below = new Float64Array(chances.length * k);
+    for (const [task, chance] of chances.entries()) {
+      let total = 0;
+      for (let passed = 0; passed < k; passed++) {
+        total += binomialPmf(passed, k, chance);
+        below[task * k + passed] = total;
+      }
+    }
+    ofWorld.set(k, below);
+  }
+  return below;
 }
 
 /** Pass rate of each task. */

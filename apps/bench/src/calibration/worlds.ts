@@ -48,7 +48,6 @@ export const ONE_ARM: readonly World[] = [
   { name: "alike", about: "every task passes half of the time", difficulty: { always: 0.5 }, change: NONE },
   { name: "split", about: "Beta(0.5, 0.5): most tasks nearly sure", difficulty: SPLIT, change: NONE },
   { name: "easy", about: "Beta(3, 0.6), mean 0.83", difficulty: EASY, change: NONE },
-  { name: "hard", about: "Beta(0.6, 3), mean 0.17", difficulty: HARD, change: NONE },
   { name: "ceiling", about: "Beta(4, 0.2), mean 0.95", difficulty: CEILING, change: NONE },
   {
     name: "two kinds",
@@ -76,8 +75,12 @@ export const NO_EFFECT: readonly World[] = [
 export const EFFECT: readonly World[] = [
   { name: "even + 0.10", about: "every task gains 0.10", difficulty: EVEN, change: { add: 0.1 } },
   { name: "even + 0.20", about: "every task gains 0.20", difficulty: EVEN, change: { add: 0.2 } },
-  { name: "split, logit + 1", about: "Beta(0.5, 0.5), every task gains 1 in log-odds", difficulty: SPLIT, change: { logit: 1 } },
-  { name: "easy, logit + 1", about: "Beta(3, 0.6), every task gains 1 in log-odds", difficulty: EASY, change: { logit: 1 } },
+  {
+    name: "easy, logit + 1",
+    about: "Beta(3, 0.6), every task gains 1 in log-odds",
+    difficulty: EASY,
+    change: { logit: 1 },
+  },
   {
     name: "both ways",
     about: "uniform 0.2 to 0.7; a fifth rises to 0.95, a tenth falls to 0.05",
@@ -97,19 +100,33 @@ export const EFFECT: readonly World[] = [
   },
   {
     name: "tied",
-    about: "every task sure; 7% come to pass, 3% to fail",
+    about: "half at 0, half at 1; 7% come to pass, 3% to fail",
     difficulty: TIED,
     change: {
       jump: [
-        [0.085, 1],
-        [0.085, 0],
+        [0.14, 1],
+        [0.06, 0],
       ],
     },
   },
 ];
 
 /** Sizes of an eval, in tasks. From `FIRST_HELD` on a 95% interval has to hold. */
-export const SIZES = [5, 8, 12, 20, 50, 100, 200, 500] as const;
+export const SIZES = [5, 8, 20, 50, 200, 500] as const;
 export const FIRST_HELD = 8;
 /** Rollouts a task. */
 export const ROLLOUTS = [1, 4, 16] as const;
+
+/** What coverage of a 95% interval has to be. */
+export const HELD = {
+  low: "93.5",
+  high: "97.5",
+  from: FIRST_HELD,
+  isMissed: (share: number, n: number): boolean => n >= FIRST_HELD && (share < 0.935 || share > 0.975),
+};
+
+/** What a test at 5% may call different among equals. */
+export const FALSE_ALARMS = {
+  most: "5.5",
+  isMissed: (share: number): boolean => share > 0.055,
+};
