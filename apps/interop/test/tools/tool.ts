@@ -9,7 +9,7 @@ import { type ReadFilesOptions, type ReadRowFiles, readRowFiles } from "@while/s
 import { afterAll } from "vitest";
 
 /**
- * A tool that `pnpm interop` has installed, made to write a log of its own. The tool plays a small evaluation without a
+ * A tool that `npm run interop` has installed, made to write a log of its own. The tool plays a small evaluation without a
  * network and without a model; its log is then read as a user would read it, by its path alone.
  */
 export interface Tool {
@@ -84,10 +84,10 @@ function tool(
   how: { version(): string; write(into: string, args: readonly string[]): Promise<void> },
 ): Tool {
   const isMissing = !existsSync(join(folder, ".prepared"));
-  if (isMissing) console.log(`${distribution} is not installed, its tests are skipped: pnpm interop installs it`);
+  if (isMissing) console.log(`${distribution} is not installed, its tests are skipped: npm run interop installs it`);
   return {
     isMissing,
-    title: isMissing ? `${distribution} (skipped: it is not installed; pnpm interop installs it)` : distribution,
+    title: isMissing ? `${distribution} (skipped: it is not installed; npm run interop installs it)` : distribution,
     version: how.version,
     async write(...args) {
       const into = mkdtempSync(join(tmpdir(), "while-interop-"));
@@ -116,7 +116,7 @@ export async function readLog(
   const graded = read.rows.filter(({ reward }) => typeof reward === "number").length;
   console.log(
     [
-      `${name} ${tool.version()}`.padEnd(28),
+      `${name} ${tool.version()}`.padEnd(42),
       `as ${read.report.format}`.padEnd(20),
       `files ${files.length}  rows ${read.rows.length}  tasks ${tasks}  graded ${graded}  lost ${lost}`,
     ].join("  "),
