@@ -50,7 +50,7 @@ ${choices.join("\n")}
     "") [[ $word == -* ]] && set -- ${rootFlags.join(" ")} || set -- ${words(verbs)
       .map(([name]) => name)
       .join(" ")} ;;
-    help) set -- ${verbs.map(({ name }) => name).join(" ")} ;;
+    help) set -- all ${verbs.map(({ name }) => name).join(" ")} ;;
     completion) set -- ${SHELLS.join(" ")} ;;
 ${verbs.map((verb) => `    ${verb.name}) [[ $word == -* ]] || return; set -- ${allFlags(verb).flatMap(names).join(" ")} ;;`).join("\n")}
     *) return ;;
@@ -100,7 +100,7 @@ function fish(verbs: readonly Verb[]): string {
       lines.push(`complete -c ${binary} -n __fish_use_subcommand -f -a ${name} -d ${quote(about)}`);
     }
     lines.push(
-      `complete -c ${binary} -n '__fish_seen_subcommand_from help' -f -a '${verbs.map(({ name }) => name).join(" ")}'`,
+      `complete -c ${binary} -n '__fish_seen_subcommand_from help' -f -a 'all ${verbs.map(({ name }) => name).join(" ")}'`,
       `complete -c ${binary} -n '__fish_seen_subcommand_from completion' -f -a '${SHELLS.join(" ")}'`,
     );
     for (const verb of verbs) {

@@ -16,7 +16,7 @@ import { stagesVerb } from "./commands/stages.ts";
 import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { programHelp, verbHelp } from "./help.ts";
+import { allHelp, programHelp, verbHelp } from "./help.ts";
 import type { Io } from "./io/io.ts";
 import { processIo } from "./io/process-io.ts";
 import { COMMON_FLAGS, longName, parseCall, unknownFlag, verbOf } from "./parse-command-line.ts";
@@ -68,6 +68,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
   if (name === "help") {
     const asked = rest.find((word) => !word.startsWith("-"));
+    if (asked === "all") return say(allHelp(VERBS, paint));
     return say(
       asked === undefined || asked === "help" || asked === "completion"
         ? programHelp(VERBS, paint)

@@ -28,9 +28,15 @@ export interface Call<Own extends object = object> {
   io: Io;
 }
 
-/** Places in the loop, in its order; `wai --help` is grouped by them. */
-export const CHAPTERS = ["measure", "choose and hand on", "all of it"] as const;
-type Chapter = (typeof CHAPTERS)[number];
+/** Places in the loop, in its order, and what is asked there; `wai --help` is grouped by them. */
+export const CHAPTERS = {
+  measure: "how good is the agent, how sure is that, did a change help?",
+  trust: "may the number be believed?",
+  select: "which rows to train on, and what would they teach?",
+  export: "the rows, in the shape a trainer reads",
+  loop: "all of it on one file, and one page to show",
+} as const;
+type Chapter = keyof typeof CHAPTERS;
 
 interface Example {
   line: string;
@@ -41,7 +47,7 @@ interface Example {
 export interface Verb<Own extends object = object> {
   name: string;
   chapter: Chapter;
-  /** One line of `wai --help`. */
+  /** One line of `wai help all`. */
   summary: string;
   /** Files are what a verb reads; this one is told of them by flags, if at all. */
   files?: "by flag";

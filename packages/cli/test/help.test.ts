@@ -9,7 +9,17 @@ test("wai --help fits a screen of 24 lines by 80 columns and names every verb", 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(lines.length).toBeLessThanOrEqual(23); // one line is the prompt's
   expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80);
-  for (const { name } of VERBS) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
+  for (const { name } of VERBS) expect(stdout).toMatch(new RegExp(`^ {2}(.* )?${name}( |$)`, "m"));
+});
+
+test("wai help all has a line for every verb", async () => {
+  const { code, stdout } = await wai(["help", "all"]);
+  expect(code).toBe(0);
+  for (const { name, summary } of VERBS) {
+    const line = stdout.split("\n").find((candidate) => candidate.startsWith(`  ${name} `));
+    expect(line, name).toContain(`  ${summary}`);
+  }
+  expect(stdout.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
 });
 
 test("wai alone and wai help are wai --help", async () => {

@@ -34,7 +34,7 @@ interface ExportFlags extends Omit<ExportOptions, "maskMode" | "maxToolOutputCha
 
 export const exportVerb: Verb<ExportFlags> = {
   name: "export",
-  chapter: "choose and hand on",
+  chapter: "export",
   summary: "the file a trainer reads, with the loss on the right tokens",
   flags: [
     choice("--format <format>", formatNames(), "who reads it (openai)"),

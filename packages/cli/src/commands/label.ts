@@ -18,7 +18,7 @@ interface LabelFlags {
 
 export const labelVerb: Verb<LabelFlags> = {
   name: "label",
-  chapter: "measure",
+  chapter: "trust",
   summary: "gold labels on the rows they name, to measure a judge against",
   flags: [
     { spec: "--labels <file>", about: "JSONL or CSV of labels: key,label[,annotator,kind,note]" },

@@ -19,7 +19,7 @@ import type { Verb } from "../verb.ts";
 
 export const optimizeVerb: Verb<OptimizeOptions> = {
   name: "optimize",
-  chapter: "choose and hand on",
+  chapter: "select",
   summary: "the rows that training can learn from, and why not the others",
   flags: [
     choice("--mode <mode>", SELECT_MODES, "tasks with contrast, or replies to imitate"),

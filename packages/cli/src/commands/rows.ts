@@ -25,7 +25,7 @@ interface RowsFlags {
 export const rowsVerb: Verb<RowsFlags> = {
   name: "rows",
   chapter: "measure",
-  summary: "what is in the file: tasks, grades, fields, duplicates; converts it",
+  summary: "what is in the file: tasks, grades, duplicates; converts it",
   flags: [
     { spec: "--strict", about: "also refuse what makes a number wrong, for use in CI" },
     choice("--to <kind>", FILE_KINDS, "what -o writes (by its name)"),

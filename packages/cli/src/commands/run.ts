@@ -23,7 +23,7 @@ const EXIT_OF: Readonly<Record<RunVerdict, ExitCode>> = {
 
 export const runVerb: Verb<RulesFlags & { mode?: SelectMode; format?: string; force?: boolean }> = {
   name: "run",
-  chapter: "all of it",
+  chapter: "loop",
   summary: "the whole loop on one file, and one page to show: report.html",
   flags: [
     choice("--mode <mode>", SELECT_MODES, "tasks with contrast, or replies to imitate"),

@@ -14,7 +14,7 @@ interface SpecFlags {
 
 export const specVerb: Verb<SpecFlags> = {
   name: "spec",
-  chapter: "measure",
+  chapter: "trust",
   summary: "a model spec, its traits and the version that its content is",
   flags: [
     { spec: "--id <name>", about: "instead of the id that the spec gives itself" },

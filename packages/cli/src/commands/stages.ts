@@ -15,7 +15,7 @@ interface StagesFlags {
 
 export const stagesVerb: Verb<StagesFlags> = {
   name: "stages",
-  chapter: "measure",
+  chapter: "trust",
   summary: "which training stage saw which task, and was it evaluated on?",
   flags: [choice("--stamp <stage>", STAGES, "what the rows were used for, written on them to -o")],
   output: { spec: "-o, --output <file>", about: "the stamped rows, - is stdout" },
