@@ -3,10 +3,12 @@ import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
 import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
+import { statsCommand } from "./stats.ts";
 
 /** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
 const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   calibration: calibrationCommand,
+  stats: statsCommand,
   reading: readingCommand,
   readers: readersCommand,
   "make-rollouts": makeRolloutsCommand,
@@ -17,6 +19,7 @@ const USAGE = `pnpm bench <name>
 
   calibration [--quick] [--trials N] [--seed S] [--study NAME] [--workers N]
                                 coverage, false alarms and power of every verdict; Markdown
+  stats [NAME...] [--scale X]   passAt and deltaReport at three sizes: seconds and memory
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
   readers [NAME...] [--mb N] [--document-mb N]
                                 wai rows on a large file of each kind: speed and memory

@@ -113,7 +113,7 @@ export const EFFECT: readonly World[] = [
 
 /** Sizes of an eval, in tasks. From `FIRST_HELD` on a 95% interval has to hold. */
 export const SIZES = [5, 8, 20, 50, 200, 500] as const;
-export const FIRST_HELD = 8;
+const FIRST_HELD = 8;
 /** Rollouts a task. */
 export const ROLLOUTS = [1, 4, 16] as const;
 
