@@ -11,6 +11,42 @@ export type {
 } from "./judge/judge.ts";
 export type { ModelCall, ModelCallOptions, ModelMessage, ModelReply } from "./judge/model-call.ts";
 
+// May the judge be believed?
+export { judgeAgreement } from "./agreement/judge-agreement.ts";
+export type { ClusteredAgreement, JudgeAgreement, JudgeAgreementOptions } from "./agreement/judge-agreement.ts";
+export { formatJudgeAgreement } from "./agreement/format-judge-agreement.ts";
+export type { JudgeFinding, JudgeFindingCode, JudgeSeverity } from "./agreement/finding.ts";
+export { lengthSensitivity } from "./agreement/length-sensitivity.ts";
+export type {
+  LengthGap,
+  LengthSensitivity,
+  LengthSensitivityOptions,
+  NoLengthGap,
+} from "./agreement/length-sensitivity.ts";
+export { heldOutHalves, taskHalf } from "./agreement/held-out-halves.ts";
+export type { HalfAgreement, HeldOutHalves } from "./agreement/held-out-halves.ts";
+export { selfContradictions } from "./agreement/self-contradictions.ts";
+export type { SelfContradiction } from "./agreement/self-contradictions.ts";
+export { TRUST_MODES, trustAfterGrade, JudgeTrustError } from "./trust/trust-after-grade.ts";
+export type {
+  GradeTrust,
+  TrustAfterGrade,
+  TrustAfterGradeOptions,
+  TrustMode,
+  TrustStamp,
+} from "./trust/trust-after-grade.ts";
+
+// Do the people agree, and how many labels does it take?
+export { annotatorAgreement } from "./agreement/annotator-agreement.ts";
+export type {
+  AnnotatorAgreement,
+  AnnotatorDisagreement,
+  AnnotatorPair,
+  HumanCeiling,
+} from "./agreement/annotator-agreement.ts";
+export { labelBudget } from "./labels/label-budget.ts";
+export type { LabelBudget, LabelBudgetInput } from "./labels/label-budget.ts";
+
 // Lineage: which stage of training saw which task
 export { stageReport } from "./lineage/stage-report.ts";
 export type { SharedBy, StageLeak, StageReport } from "./lineage/stage-report.ts";

@@ -1,0 +1,166 @@
+import { compareCodePoints, cutCodePoints, type Row, roundHalfEven, rowKey, textOf } from "@while/schema";
+import { binaryReward, type Confusion, cohenKappa, type KrippendorffAlpha, krippendorffAlpha } from "@while/stats";
+
+/** Two annotators on the rows that both labeled. */
+export interface AnnotatorPair {
+  pair: [string, string];
+  n: number;
+  agreement: number;
+  /** Null where both gave one class throughout. */
+  kappa: number | null;
+}
+
+export interface AnnotatorDisagreement {
+  rowKey: string;
+  prompt: string;
+  /** What each said. */
+  labels: Map<string, 0 | 1>;
+}
+
+/** How a judge stands among the people: against each of them, as they stand against each other. */
+export interface HumanCeiling {
+  /** Agreement of people with people, all pairs, each as heavy as its rows. */
+  humanAgreement: number;
+  humanKappa: number | null;
+  nHuman: number;
+  /** Agreement of the judge with single people, on the same rows; null where no row has a verdict. */
+  judgeAgreement: number | null;
+  judgeKappa: number | null;
+  nJudge: number;
+}
+
+export interface AnnotatorAgreement {
+  /** By name, sorted. */
+  perAnnotator: Map<string, { labels: number; passShare: number }>;
+  /** Rows with labels by two annotators or more. */
+  multiLabeled: number;
+  /** Of those, the share where all say the same; null without. */
+  unanimous: number | null;
+  /** The two with most rows in common, and their kappa. */
+  pair: [string, string] | null;
+  kappa: number | null;
+  /** All pairs with a row in common, most rows first. */
+  pairs: AnnotatorPair[];
+  /** Krippendorff's, any number of annotators, with gaps. */
+  alpha: KrippendorffAlpha;
+  /** Null without a row that two people labeled. */
+  ceiling: HumanCeiling | null;
+  /** The first twenty. */
+  disagreements: AnnotatorDisagreement[];
+  nDisagreements: number;
+}
+
+const SHOWN = 20;
+const SHOWN_CHARS = 160;
+
+/**
+ * Whether the people who wrote the gold agree with each other. A judge cannot be asked to agree with them more than they
+ * do: where two people reach 0.87, a judge at 0.85 is at their level. Krippendorff 2004; Calderon et al. 2025 for the
+ * judge as one more annotator.
+ *
+ * @param rows With `gold_labels` (`attachLabels`). Of an annotator's labels on a row the last one counts
+ */
+export function annotatorAgreement(rows: readonly Row[]): AnnotatorAgreement {
+  const labeled = rows.flatMap((row) => {
+    const labels = labelsOf(row);
+    return labels.size === 0 ? [] : [{ row, labels }];
+  });
+  const names = [...new Set(labeled.flatMap(({ labels }) => [...labels.keys()]))].sort(compareCodePoints);
+  const multi = labeled.filter(({ labels }) => labels.size >= 2);
+  const split = multi.filter(({ labels }) => new Set(labels.values()).size > 1);
+  const pairs = pairsOf(names, multi);
+  const [most = null] = pairs;
+  return {
+    perAnnotator: new Map(names.map((name) => [name, labelsBy(name, labeled)])),
+    multiLabeled: multi.length,
+    unanimous: multi.length === 0 ? null : roundHalfEven(1 - split.length / multi.length, 4),
+    pair: most === null ? null : most.pair,
+    kappa: most === null ? null : most.kappa,
+    pairs,
+    alpha: krippendorffAlpha(labeled.map(({ labels }) => [...labels.values()])),
+    ceiling: ceilingOf(rows),
+    disagreements: split.slice(0, SHOWN).map(({ row, labels }) => ({
+      rowKey: rowKey(row),
+      prompt: cutCodePoints(textOf(row.prompt), SHOWN_CHARS),
+      labels,
+    })),
+    nDisagreements: split.length,
+  };
+}
+
+interface LabeledBy {
+  row: Row;
+  labels: Map<string, 0 | 1>;
+}
+
+/** One label an annotator, by time or, where that is not known, by place. */
+function labelsOf(row: Row, { byPeople = false }: { byPeople?: boolean } = {}): Map<string, 0 | 1> {
+  const latest = new Map<string, { label: 0 | 1; ts: number }>();
+  for (const { label, annotator, ts, kind } of Array.isArray(row.gold_labels) ? row.gold_labels : []) {
+    if (label !== 0 && label !== 1) continue;
+    if (byPeople && kind !== "human" && kind != null) continue;
+    const name = textOf(annotator) || "unknown";
+    const at = typeof ts === "number" ? ts : Number.POSITIVE_INFINITY;
+    const earlier = latest.get(name);
+    if (earlier === undefined || at >= earlier.ts || !Number.isFinite(at)) latest.set(name, { label, ts: at });
+  }
+  return new Map([...latest].sort(([a], [b]) => compareCodePoints(a, b)).map(([name, { label }]) => [name, label]));
+}
+
+function labelsBy(name: string, rows: readonly LabeledBy[]): { labels: number; passShare: number } {
+  const own = rows.flatMap(({ labels }) => labels.get(name) ?? []);
+  return { labels: own.length, passShare: roundHalfEven(own.filter((label) => label === 1).length / own.length, 4) };
+}
+
+function pairsOf(names: readonly string[], rows: readonly LabeledBy[]): AnnotatorPair[] {
+  const pairs: AnnotatorPair[] = [];
+  for (const [i, first] of names.entries()) {
+    for (const second of names.slice(i + 1)) {
+      const table = tableOf(rows.map(({ labels }) => [labels.get(first) ?? null, labels.get(second) ?? null]));
+      const n = sizeOf(table);
+      if (n === 0) continue;
+      pairs.push({ pair: [first, second], n, agreement: (table.tp + table.tn) / n, kappa: cohenKappa(table) });
+    }
+  }
+  // The sort is stable: on a tie the first pair by name.
+  return pairs.sort((a, b) => b.n - a.n);
+}
+
+/** All ordered pairs of people on a row make one table; the judge against each of them another. */
+function ceilingOf(rows: readonly Row[]): HumanCeiling | null {
+  const people: [0 | 1, 0 | 1][] = [];
+  const judge: [0 | 1, 0 | 1][] = [];
+  for (const row of rows) {
+    const said = [...labelsOf(row, { byPeople: true }).values()];
+    if (said.length < 2) continue;
+    for (const [i, one] of said.entries())
+      for (const [j, other] of said.entries()) if (i !== j) people.push([one, other]);
+    const verdict = binaryReward(row);
+    if (verdict !== null) for (const label of said) judge.push([verdict, label]);
+  }
+  const [human, against] = [tableOf(people), tableOf(judge)];
+  const [nHuman, nJudge] = [sizeOf(human), sizeOf(against)];
+  if (nHuman === 0) return null;
+  return {
+    humanAgreement: (human.tp + human.tn) / nHuman,
+    humanKappa: cohenKappa(human),
+    nHuman: nHuman / 2,
+    judgeAgreement: nJudge === 0 ? null : (against.tp + against.tn) / nJudge,
+    judgeKappa: cohenKappa(against),
+    nJudge,
+  };
+}
+
+function tableOf(pairs: readonly (readonly [0 | 1 | null, 0 | 1 | null])[]): Confusion {
+  const table = { tp: 0, fp: 0, fn: 0, tn: 0 };
+  for (const [one, other] of pairs) {
+    if (one === null || other === null) continue;
+    if (one === 1) table[other === 1 ? "tp" : "fp"]++;
+    else table[other === 1 ? "fn" : "tn"]++;
+  }
+  return table;
+}
+
+function sizeOf({ tp, fp, fn, tn }: Confusion): number {
+  return tp + fp + fn + tn;
+}

@@ -1,0 +1,166 @@
+import { formatFixed } from "@while/schema";
+import { agreementFindings, type Halves } from "../agreement/agreement-findings.ts";
+import type { JudgeFinding } from "../agreement/finding.ts";
+import { goldWords, type LabeledRow } from "../agreement/gold.ts";
+import { MAX_UNJUDGED_SHARE, SKEW_GAP } from "../agreement/thresholds.ts";
+import { wholePercent } from "../agreement/whole-percent.ts";
+import { classFindings } from "./class-findings.ts";
+import { floorFindings } from "./floor-findings.ts";
+import { type JudgedParts, judgedFindings } from "./judged-findings.ts";
+import type { LabelTrustSettings } from "./trust-options.ts";
+import type { JudgeTrust } from "./trust-report.ts";
+import { RULE_SETS } from "./trust-rule.ts";
+import { whoseRewards } from "./whose-rewards.ts";
+
+/** A report before its findings. */
+export type Measured = Omit<
+  JudgeTrust,
+  "ok" | "status" | "findings" | "warnings" | "perturbation" | "probes" | "exploitableBy"
+>;
+
+export interface FindingsInput {
+  report: Measured;
+  settings: LabelTrustSettings;
+  judged: JudgedParts;
+  /** Rows with a verdict and rows with gold, together or apart. */
+  counts: Halves;
+  labeled: readonly LabeledRow[];
+}
+
+/** Everything there is to say, in the order of `JudgeFindingCode`. */
+export function trustFindings(input: FindingsInput): JudgeFinding[] {
+  const { report, settings, judged, counts, labeled } = input;
+  const { agreement } = report;
+  const rule = RULE_SETS[settings.rule];
+  const table = agreement.n === 0 ? [] : agreementFindings(agreement, counts, { leakRule: rule.leakRule });
+  const findings = [
+    ...table,
+    ...leftOut(report),
+    ...whoseRewards(labeled, judged.judgeName),
+    ...skippedFindings(input),
+    ...oneClass(input),
+    ...floorFindings(report, settings),
+    ...classFindings(report, settings),
+    ...skewed(report),
+    ...biasFindings(input),
+    ...contradictions(report),
+    ...judgedFindings(judged),
+  ];
+  const fails = findings.some(({ severity }) => severity === "fail");
+  if (agreement.n === 0 && !fails) findings.push(...agreementFindings(agreement, counts).map(unmeasured(counts)));
+  return findings;
+}
+
+function unmeasured({ nJudged, nGold }: Halves): (finding: JudgeFinding) => JudgeFinding {
+  const probes = nJudged > 0 && nGold === 0 ? "; probes need no labels, but a judge to call" : "";
+  return (finding) => ({ ...finding, message: `unmeasured, which is not failed: ${finding.message}${probes}` });
+}
+
+function leftOut({ nUntrusted, nLabeled }: Measured): JudgeFinding[] {
+  if (nUntrusted === 0) return [];
+  const said = `${nUntrusted} rows are left out, whose gold is neither by people nor by programs; ${nLabeled} count`;
+  return [{ code: "untrusted_left_out", severity: "note", message: said, data: { left: nUntrusted, n: nLabeled } }];
+}
+
+function skippedFindings({ report, settings }: FindingsInput): JudgeFinding[] {
+  const { fractional, unscored, nGold, nUsed, share, floor, overFloor, examples } = report.skipped;
+  const findings: JudgeFinding[] = [];
+  const fix = 'make the judge decide: a Criterion with kind: "hard", or a threshold on its score first';
+  if (fractional > 0) {
+    const counted = `${fractional} of ${nGold} labeled rows have a reward between 0 and 1 (${examples.join(", ")}) and are skipped`;
+    const data = { fractional, gold: nGold, used: nUsed, share, floor };
+    findings.push(
+      overFloor
+        ? {
+            code: "skipped_over_floor",
+            severity: "fail",
+            message: `${counted}: ${formatFixed(share, 4)}, over MAX_SKIPPED_SHARE ${floor}. The rows that are left are those it was sure of, so agreement reads high; ${fix}`,
+            data,
+          }
+        : {
+            code: "skipped_some",
+            severity: "note",
+            message: `${counted}: ${formatFixed(share, 4)}, not over MAX_SKIPPED_SHARE ${floor}, so the verdict stands; ${fix}`,
+            data,
+          },
+    );
+  }
+  const missing = nGold === 0 ? 0 : unscored / nGold;
+  if (missing > MAX_UNJUDGED_SHARE && nUsed > 0) {
+    findings.push({
+      code: "unjudged",
+      severity: RULE_SETS[settings.rule].unjudged,
+      message: `${unscored} of ${nGold} labeled rows have no verdict (${wholePercent(missing)}): the ones a judge fails to read are long and hard ones, grade them again`,
+      data: { unscored, gold: nGold, share: missing, floor: MAX_UNJUDGED_SHARE },
+    });
+  }
+  return findings;
+}
+
+function oneClass({ report, settings }: FindingsInput): JudgeFinding[] {
+  if (!report.goldDegenerate) return [];
+  const { tp, fn } = report.agreement.confusion;
+  const [only, other] = tp + fn > 0 ? ["passes", "failures"] : ["failures", "passes"];
+  return [
+    {
+      code: "one_class",
+      severity: settings.oneClass === "warn" ? "warn" : "open",
+      message: `only ${only} were labeled: kappa and the length check say nothing, and a judge that always says the same would pass; label some ${other}`,
+      data: { only, n: report.nLabeled },
+    },
+  ];
+}
+
+function skewed({ agreement: { kappa, ac1 } }: Measured): JudgeFinding[] {
+  if (kappa === null || ac1 === null || Math.abs(ac1 - kappa) <= SKEW_GAP) return [];
+  const said = `kappa ${formatFixed(kappa, 2)} and AC1 ${formatFixed(ac1, 2)} are far apart: one class is rare, and the correction for chance is mostly about that`;
+  return [{ code: "kappa_skewed", severity: "note", message: said, data: { kappa, ac1 } }];
+}
+
+function biasFindings({ report, settings }: FindingsInput): JudgeFinding[] {
+  const { heldOutHalves: halves, lengthSensitivity: length, goldDegenerate } = report;
+  const labels = goldWords(report.goldKind);
+  const findings: JudgeFinding[] = [];
+  if (halves.flagged && halves.gap !== null) {
+    findings.push({
+      code: "halves_gap",
+      severity: "warn",
+      message: `agreement with ${labels} is ${wholePercent(halves.a.agreement)} on one half of the tasks and ${wholePercent(halves.b.agreement)} on the other (p ${formatFixed(halves.pValue, 3)}): the rubric may be fit to the examples it was tuned on`,
+      data: { gap: halves.gap, p: halves.pValue, a: halves.a.n, b: halves.b.n },
+    });
+  }
+  if (goldDegenerate) return findings;
+  if (length.flagged && length.maxGap !== null) {
+    findings.push({
+      code: "length_bias",
+      severity: "fail",
+      message: `the judge pays for length: long and short replies with the same label (${labels}) are passed up to ${formatFixed(length.maxGap, 2)} apart`,
+      data: { gap: length.maxGap, flag: settings.lengthGapFlag },
+    });
+  } else if (length.pooledFlagged && length.pooled !== null) {
+    const { delta, oddsRatio, pValue } = length.pooled;
+    const odds = oddsRatio === null ? "" : `, odds ratio ${formatFixed(oddsRatio, 2)}`;
+    findings.push({
+      code: "length_pooled",
+      severity: RULE_SETS[settings.rule].pooledLength,
+      message: `over both labels together the judge passes ${delta > 0 ? "long" : "short"} replies more often, by ${formatFixed(Math.abs(delta), 2)}${odds} (p ${pValue < 0.001 ? "< 0.001" : formatFixed(pValue, 3)}): a moderate gap that no single label shows`,
+      data: { gap: delta, odds: oddsRatio, p: pValue },
+    });
+  }
+  return findings;
+}
+
+function contradictions({ contradictions }: Measured): JudgeFinding[] {
+  const [first] = contradictions;
+  if (first === undefined) return [];
+  const { nPass, nFail } = first;
+  const more = contradictions.length === 1 ? "" : `, and ${contradictions.length - 1} more replies`;
+  return [
+    {
+      code: "contradiction",
+      severity: "warn",
+      message: `the judge contradicts itself: one reply to one task, ${nPass + nFail} rows, ${nPass} passed and ${nFail} failed${more}. Contrast between such rows is its noise: read them first`,
+      data: { replies: contradictions.length, passed: nPass, failed: nFail },
+    },
+  ];
+}

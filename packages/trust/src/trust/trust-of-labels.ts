@@ -1,0 +1,140 @@
+import { cutCodePoints, type Row, roundHalfEven, rowKey, taskKey, textOf } from "@while/schema";
+import { binaryReward, gradedReward } from "@while/stats";
+import { annotatorAgreement } from "../agreement/annotator-agreement.ts";
+import { isTrustedRow, type LabeledRow, labeledRows } from "../agreement/gold.ts";
+import { heldOutHalves } from "../agreement/held-out-halves.ts";
+import { type JudgeAgreement, judgeAgreement } from "../agreement/judge-agreement.ts";
+import { lengthSensitivity } from "../agreement/length-sensitivity.ts";
+import { selfContradictions } from "../agreement/self-contradictions.ts";
+import { LABEL_SEARCH_MAX } from "../agreement/thresholds.ts";
+import { labelBudget } from "../labels/label-budget.ts";
+import { type JudgedParts, NOTHING_JUDGED } from "./judged-findings.ts";
+import { trustFindings } from "./trust-findings.ts";
+import type { LabelTrustSettings } from "./trust-options.ts";
+import type { JudgeDisagreement, JudgeTrust, LabelPlan, SkippedGold, TrustStatus } from "./trust-report.ts";
+
+const SHOWN_CHARS = 200;
+const SHOWN_FRACTIONS = 5;
+
+/** The report on the verdicts that stand on the rows. No judge is called; what one said when it was is in `judged`. */
+export function trustOfLabels(
+  rows: readonly Row[],
+  settings: LabelTrustSettings,
+  judged: JudgedParts = NOTHING_JUDGED,
+): JudgeTrust {
+  const { gold, allowModelGold, maxSkippedShare, rule } = settings;
+  const { own, nUntrusted } = countedRows(rows, settings);
+  const labeled = labeledRows(own, gold);
+  const agreement = judgeAgreement(own, gold, { allowModelGold });
+  const { tp, fp, fn, tn } = agreement.confusion;
+  const report = {
+    rule,
+    nRows: rows.length,
+    nLabeled: labeled.length,
+    nUntrusted,
+    goldKind: agreement.goldKind,
+    goldDegenerate: agreement.n > 0 && (tp + fn === 0 || fp + tn === 0),
+    floors: {
+      minAgreement: settings.minAgreement,
+      minKappa: settings.minKappa,
+      maxSkippedShare,
+      minClassRate: settings.minClassRate,
+      minPerClass: settings.minPerClass,
+    },
+    skipped: skippedGold(own, gold, maxSkippedShare),
+    agreement,
+    heldOutHalves: heldOutHalves(own, gold),
+    lengthSensitivity: lengthSensitivity(own, { gold, lengthGapFlag: settings.lengthGapFlag }),
+    labelPlan: labelPlan(agreement, settings),
+    ceiling: annotatorAgreement(own).ceiling,
+    contradictions: selfContradictions(rows),
+    disagreements: labeled.filter((row) => row.judge !== row.gold).map(disagreementOf),
+  };
+  const counts = { nJudged: own.filter((row) => binaryReward(row) !== null).length, nGold: report.skipped.nGold };
+  const findings = trustFindings({ report, settings, judged, counts, labeled });
+  const fails = findings.some(({ severity }) => severity === "fail");
+  const open = findings.some(({ severity }) => severity === "open");
+  const measured = report.nLabeled > 0 && agreement.trusted;
+  return {
+    ok: measured && !fails && !open,
+    status: statusOf({ report, settings, measured, fails, open }),
+    ...report,
+    findings,
+    warnings: findings.map(({ message }) => message),
+  };
+}
+
+/** Where some gold may be measured against and some may not, the one that may not takes no part. */
+function countedRows(
+  rows: readonly Row[],
+  { gold, allowModelGold }: LabelTrustSettings,
+): { own: readonly Row[]; nUntrusted: number } {
+  if (allowModelGold) return { own: rows, nUntrusted: 0 };
+  const withGold = rows.filter((row) => binaryReward(row, gold) !== null);
+  const untrusted = new Set(withGold.filter((row) => !isTrustedRow(row, gold)));
+  if (untrusted.size === 0 || untrusted.size === withGold.length) return { own: rows, nUntrusted: 0 };
+  return { own: rows.filter((row) => !untrusted.has(row)), nUntrusted: untrusted.size };
+}
+
+function skippedGold(rows: readonly Row[], gold: string, floor: number): SkippedGold {
+  const withGold = rows.filter((row) => binaryReward(row, gold) !== null);
+  const skipped = withGold.filter((row) => binaryReward(row) === null);
+  const fractions = skipped.flatMap(({ reward }) => gradedReward({ reward: reward ?? null }) ?? []);
+  const nGold = withGold.length;
+  const share = nGold === 0 ? 0 : roundHalfEven(fractions.length / nGold, 4);
+  return {
+    nGold,
+    nUsed: nGold - skipped.length,
+    fractional: fractions.length,
+    unscored: skipped.length - fractions.length,
+    share,
+    floor,
+    overFloor: fractions.length > 0 && share > floor,
+    examples: [...new Set(fractions.map((x) => roundHalfEven(x, 4)))].sort((a, b) => a - b).slice(0, SHOWN_FRACTIONS),
+  };
+}
+
+function disagreementOf({ row, gold, judge }: LabeledRow): JudgeDisagreement {
+  return {
+    rowKey: rowKey(row),
+    task: taskKey(row),
+    gold,
+    judge,
+    reason: cutCodePoints(textOf(row.reason), SHOWN_CHARS),
+    finalText: cutCodePoints(textOf(row.final_text), SHOWN_CHARS),
+  };
+}
+
+/** Asked of the shares that were seen; a judge that is at its floor or under it needs no more labels. */
+function labelPlan({ agreement, tpr, tnr }: JudgeAgreement, settings: LabelTrustSettings): LabelPlan {
+  const planOf = (share: number | null, floor: number) => {
+    if (share === null) return null;
+    const budget = labelBudget({ agreement: share, floor, maxLabels: LABEL_SEARCH_MAX });
+    return budget.n === null ? null : budget;
+  };
+  return {
+    agreement: planOf(agreement, settings.minAgreement),
+    passes: planOf(tpr, settings.minClassRate),
+    fails: planOf(tnr, settings.minClassRate),
+  };
+}
+
+function statusOf({
+  report: { skipped, goldDegenerate },
+  settings,
+  measured,
+  fails,
+  open,
+}: {
+  report: Pick<JudgeTrust, "skipped" | "goldDegenerate">;
+  settings: LabelTrustSettings;
+  measured: boolean;
+  fails: boolean;
+  open: boolean;
+}): TrustStatus {
+  if (skipped.overFloor) return "inconclusive";
+  if (goldDegenerate && settings.oneClass === "inconclusive") return "inconclusive";
+  if (fails) return "fail";
+  if (!measured) return "not_measured";
+  return open ? "inconclusive" : "pass";
+}

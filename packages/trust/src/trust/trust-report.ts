@@ -1,0 +1,82 @@
+import type { HumanCeiling } from "../agreement/annotator-agreement.ts";
+import type { JudgeFinding } from "../agreement/finding.ts";
+import type { HeldOutHalves } from "../agreement/held-out-halves.ts";
+import type { JudgeAgreement } from "../agreement/judge-agreement.ts";
+import type { LengthSensitivity } from "../agreement/length-sensitivity.ts";
+import type { SelfContradiction } from "../agreement/self-contradictions.ts";
+import type { LabelBudget } from "../labels/label-budget.ts";
+import type { TrustRule } from "./trust-rule.ts";
+
+export type TrustStatus = "pass" | "fail" | "not_measured" | "inconclusive";
+
+/** Labeled rows that agreement leaves out. */
+export interface SkippedGold {
+  /** Rows with gold. */
+  nGold: number;
+  /** Of those, with a verdict of 0 or 1. */
+  nUsed: number;
+  /** With a reward between. */
+  fractional: number;
+  /** With none. */
+  unscored: number;
+  /** Fractional ones of all with gold. */
+  share: number;
+  floor: number;
+  overFloor: boolean;
+  /** Rewards that were seen, the first five. */
+  examples: number[];
+}
+
+/** A row on which judge and gold differ: what to read next. */
+export interface JudgeDisagreement {
+  rowKey: string;
+  task: string;
+  gold: 0 | 1;
+  judge: 0 | 1;
+  reason: string;
+  finalText: string;
+}
+
+/** How many labels would settle what these leave open; null where no number would. */
+export interface LabelPlan {
+  agreement: LabelBudget | null;
+  /** Rows that gold passes. */
+  passes: LabelBudget | null;
+  /** Rows that gold fails. */
+  fails: LabelBudget | null;
+}
+
+/** May rows be trained on by what this judge says of them? */
+export interface JudgeTrust {
+  /** There are trusted labels, and no finding fails or leaves it open. */
+  ok: boolean;
+  status: TrustStatus;
+  rule: TrustRule;
+  nRows: number;
+  nLabeled: number;
+  /** Labeled rows left out because others wrote their gold than those who count. */
+  nUntrusted: number;
+  goldKind: string | null;
+  /** Gold has one class alone. */
+  goldDegenerate: boolean;
+  floors: {
+    minAgreement: number;
+    minKappa: number;
+    maxSkippedShare: number;
+    minClassRate: number;
+    minPerClass: number;
+  };
+  skipped: SkippedGold;
+  agreement: JudgeAgreement;
+  heldOutHalves: HeldOutHalves;
+  lengthSensitivity: LengthSensitivity;
+  labelPlan: LabelPlan;
+  /** Null without a row that two people labeled. */
+  ceiling: HumanCeiling | null;
+  /** The same reply under two verdicts; to be read first. */
+  contradictions: SelfContradiction[];
+  disagreements: JudgeDisagreement[];
+  findings: JudgeFinding[];
+  /** The sentences of the findings. */
+  warnings: string[];
+}
