@@ -371,6 +371,23 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["manifestPath", "manifest_path"],
   ["badLines", "bad_lines"],
   ["nBadLines", "n_bad_lines"],
+  // @while/trust, judges
+  ["runId", "run_id"],
+  ["judgeName", "judge_name"],
+  ["nUnjudged", "n_unjudged"],
+  ["unjudgedBy", "unjudged_by"],
+  ["nTasksUnjudged", "n_tasks_unjudged"],
+  ["medianCharsJudged", "median_chars_judged"],
+  ["medianCharsUnjudged", "median_chars_unjudged"],
+  ["meanReward", "mean_reward"],
+  ["rewardDistribution", "reward_distribution"],
+  ["nCalls", "n_calls"],
+  ["nRetries", "n_retries"],
+  ["nReused", "n_reused"],
+  ["nNotCalled", "n_not_called"],
+  ["evalCoverage", "eval_coverage"],
+  ["evalSet", "eval_set"],
+  ["nMissing", "n_missing"],
   // @while/cli
   ["secondOpinion", "second_opinion"],
   // @while/trust, judges: labels and trust

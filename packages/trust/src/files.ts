@@ -1,2 +1,3 @@
-// Files, processes and workers (nothing here may be imported by the root entry)
-export {};
+// Verdicts that outlive the process
+export { openVerdictLog } from "./judge/verdict-log.ts";
+export type { VerdictLog } from "./judge/verdict-log.ts";

@@ -47,6 +47,23 @@ export type {
 export { labelBudget } from "./labels/label-budget.ts";
 export type { LabelBudget, LabelBudgetInput } from "./labels/label-budget.ts";
 
+// Grading: a judge over rows
+export { runJudge, JUDGE_CONCURRENCY_CAP } from "./judge/run-judge.ts";
+export type { RunJudgeOptions } from "./judge/run-judge.ts";
+export { evaluate } from "./judge/evaluate.ts";
+export type { EvaluateOptions } from "./judge/evaluate.ts";
+export type { EvalCoverage } from "./judge/eval-coverage.ts";
+export { formatScoredRows } from "./judge/format-scored-rows.ts";
+export { byReward, byRewardRange, failures, partials, passes, unjudged } from "./judge/scored-rows.ts";
+export type { ScoredReport, ScoredRows, ScoringWarningCode, UnjudgedCount } from "./judge/scored-rows.ts";
+export { MAX_UNJUDGED_SHARE } from "./judge/scoring-summary.ts";
+export { normalizeJudgeResult } from "./judge/normalize-judge-result.ts";
+export type { JudgeScale, NormalizedResult, NormalizeOptions } from "./judge/normalize-judge-result.ts";
+export { stampName } from "./judge/stamp-name.ts";
+export { JUDGE_FAILURES } from "./judge/judge-failure.ts";
+export type { JudgeFailure } from "./judge/judge-failure.ts";
+export type { VerdictStore } from "./judge/verdict-store.ts";
+
 // Lineage: which stage of training saw which task
 export { stageReport } from "./lineage/stage-report.ts";
 export type { SharedBy, StageLeak, StageReport } from "./lineage/stage-report.ts";

@@ -26,6 +26,8 @@ export interface JudgeInfo {
   kind?: JudgeKind;
   version?: string;
   model?: string;
+  /** All that the judge reads of a row, as text: two rows that read the same get one verdict from a store of verdicts. */
+  reads?: (row: Row) => string;
 }
 
 export interface JudgeContext {
