@@ -11,6 +11,32 @@ export type {
 } from "./judge/judge.ts";
 export type { ModelCall, ModelCallOptions, ModelMessage, ModelReply } from "./judge/model-call.ts";
 
+// Contamination: training rows that an evaluation already holds
+export { decontaminate, decontaminateSync } from "./contamination/decontaminate.ts";
+export type { DecontaminateAllOptions, Decontaminated } from "./contamination/decontaminate.ts";
+export type { DecontaminateOptions, IndexOptions } from "./contamination/options.ts";
+export {
+  DECONTAM_EXAMPLES,
+  DECONTAM_NGRAM,
+  DECONTAM_OVERLAP,
+  DISTINCT_TASK_PERCENTILE,
+  SEMANTIC_SIMILARITY,
+} from "./contamination/options.ts";
+export type { DecontaminationReport, SharedSpan } from "./contamination/decontamination-report.ts";
+export type { DropRule, Hit, ListRule } from "./contamination/finding.ts";
+export { formatDecontamination } from "./contamination/format-decontamination.ts";
+export { cleanSubset } from "./contamination/clean-subset.ts";
+export { buildEvalIndex } from "./contamination/build-eval-index.ts";
+export type { EvalIndex } from "./contamination/eval-index.ts";
+export type { Against, EvalSource, SourceOptions } from "./contamination/eval-sources.ts";
+export type { Embed, Embedder, EmbedOptions } from "./contamination/embedder.ts";
+export type { SemanticOptions } from "./contamination/semantic-matcher.ts";
+export { PROFILES } from "./contamination/profiles.ts";
+export type { Profile, ProfileName } from "./contamination/profiles.ts";
+export { RULE_SETS, wordTokens } from "./contamination/token-scanner.ts";
+export type { RuleSet } from "./contamination/token-scanner.ts";
+export { foldText } from "./contamination/fold-text.ts";
+
 // May the judge be believed?
 export { judgeAgreement } from "./agreement/judge-agreement.ts";
 export type { ClusteredAgreement, JudgeAgreement, JudgeAgreementOptions } from "./agreement/judge-agreement.ts";

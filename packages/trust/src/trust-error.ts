@@ -1,6 +1,15 @@
 import { WhileError } from "@while/schema";
 
-export type TrustErrorCode = "bad_file" | "bad_option" | "judge_not_trusted" | "no_judge" | "no_version";
+export type TrustErrorCode =
+  | "bad_file"
+  | "bad_index"
+  | "bad_option"
+  | "bad_row"
+  | "bad_source"
+  | "bad_vectors"
+  | "judge_not_trusted"
+  | "no_judge"
+  | "no_version";
 
 /** Everything this package refuses. */
 export class TrustError extends WhileError<TrustErrorCode> {}

@@ -1,0 +1,429 @@
+import { normText, type Row, toWire } from "@while/schema";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { TrustError } from "../trust-error.ts";
+import { buildEvalIndex } from "./build-eval-index.ts";
+import { cleanSubset } from "./clean-subset.ts";
+import { decontaminate, decontaminateSync } from "./decontaminate.ts";
+import { formatDecontamination } from "./format-decontamination.ts";
+import { wordTokens } from "./token-scanner.ts";
+
+const COWS = "A farmer has twelve cows and sells three of them at the market on Friday";
+const ROWS: Row[] = [
+  { task_id: "t1", prompt: "  a FARMER has twelve cows and sells three of them at the market on friday " },
+  { task_id: "t2", prompt: `${COWS}, how many remain?` },
+  { task_id: "t3", prompt: "A farmer has twelve cows and sells three of them before he buys some sheep and a dog" },
+  { task_id: "t4", prompt: "cancel order 9911" },
+  { task_id: "e2", prompt: "Please stop my last order" },
+  { task_id: "t6", prompt: "中文问题" },
+  {
+    task_id: "t7",
+    prompt: "Nothing here at all",
+    final_text: "The answer to this one is a long sentence with exactly twelve words",
+  },
+];
+const EVAL: Row[] = [
+  { task_id: "e1", prompt: COWS },
+  { task_id: "e2", prompt: "Cancel order 9911." },
+  {
+    task_id: "e3",
+    prompt: "What is the capital of the region?",
+    answer: "The answer to this one is a long sentence with exactly twelve words",
+  },
+];
+
+/** The report as it is on the wire, with the parts of the examples that the Python SDK has too. */
+const wire = (report: unknown): Record<string, unknown> => toWire(report) as Record<string, unknown>;
+
+describe("v1 counts as the Python SDK does", () => {
+  const exact = { index: 0, field: "prompt", match: "exact", coverage: 1 };
+  const near = { index: 1, field: "prompt", match: "a farmer has twelve cows and sells three", coverage: 0.833 };
+  const sameTask = { index: 4, field: "task", match: "same_task", coverage: 1, eval_task: "e2" };
+  test.each([
+    [
+      {},
+      { n: 7, n_kept: 4, n_contaminated: 3, n_same_task: 1, n_exact: 1, n_near: 1, n_semantic: 0, n_eval_rows: 3 },
+      { by_field: { prompt: 2, task: 1 }, n_eval_texts: 4, contamination_rate: 3 / 7 },
+      [exact, near, sameTask],
+      [2, 3, 5, 6],
+    ],
+    [
+      { overlap: 0.5 },
+      { n_contaminated: 4, n_same_task: 1, n_exact: 1, n_near: 2 },
+      { by_field: { prompt: 3, task: 1 } },
+      [exact, near, { index: 2, field: "prompt", match: near.match, coverage: 0.556 }, sameTask],
+      [3, 5, 6],
+    ],
+    [
+      { fields: ["prompt", "final_text"] },
+      { n_contaminated: 4, n_same_task: 1, n_exact: 2, n_near: 1 },
+      { by_field: { prompt: 2, task: 1, final_text: 1 } },
+      [exact, near, sameTask, { index: 6, field: "final_text", match: "exact", coverage: 1 }],
+      [2, 3, 5],
+    ],
+  ])("%j", (options, counts, more, examples, kept) => {
+    const { rows, report } = decontaminateSync(ROWS, [EVAL], { rules: "v1", ...options });
+    expect(wire(report)).toMatchObject({ ...counts, ...more, examples });
+    expect(rows).toEqual(kept.map((index) => ROWS[index]));
+  });
+
+  test("of two texts that cover as much, the first is named", () => {
+    const words = "one two three four five six seven eight";
+    const { report } = decontaminateSync([{ prompt: words }], [{ prompt: `x ${words}` }, { prompt: `${words} y` }], {
+      rules: "v1",
+    });
+    expect(report).toMatchObject({ nNear: 1, examples: [{ match: words, coverage: 1, evalTextId: 0 }] });
+  });
+});
+
+describe("v2", () => {
+  test.each<[string, Row, Row, Partial<Record<string, number>>]>([
+    ["a verbatim question in Chinese", { prompt: "中文问题" }, { prompt: "中文问题。" }, { n_exact: 1 }],
+    ["a full stop more", { prompt: "cancel order 9911" }, { prompt: "Cancel order 9911." }, { n_exact: 1 }],
+    ["a letter of another alphabet", { prompt: "cаncel оrder 9911" }, { prompt: "cancel order 9911" }, { n_exact: 1 }],
+    ["another operator is another question", { prompt: "3 * 4" }, { prompt: "3 + 4" }, { n_exact: 0 }],
+    ["another order is another task", { prompt: "cancel order 9912" }, { prompt: "cancel order 9911" }, { n_exact: 0 }],
+    ["either id", { scenario_id: "a", task_id: "t" }, { scenario_id: "t" }, { n_same_task: 1 }],
+    ["a later turn", { messages: turns("hi", COWS) }, { prompt: COWS }, { n_exact: 1 }],
+    [
+      "a question over two turns",
+      { messages: turns(COWS.slice(0, 40), COWS.slice(40)) },
+      { prompt: COWS },
+      { n_near: 1 },
+    ],
+    [
+      "what the agent said is not asked",
+      { messages: [{ role: "assistant", content: COWS }] },
+      { prompt: COWS },
+      { n: 1, n_exact: 0 },
+    ],
+    [
+      "a reference that is privileged",
+      { prompt: COWS },
+      { prompt: "x", privileged: { reference: COWS } },
+      { n_exact: 1 },
+    ],
+    [
+      "a right short reply",
+      { prompt: "x", final_text: "42" },
+      { prompt: "y", answer: "42" },
+      { n_exact: 0, n_spared: 1 },
+    ],
+    ["a prompt that is a number", { prompt: 42 as unknown as string }, { prompt: "42" }, { n_exact: 1 }],
+    ["an id that every object has", { task_id: "__proto__" }, { task_id: "__proto__" }, { n_same_task: 1 }],
+  ])("%s", (_, row, other, counts) => {
+    const { report } = decontaminateSync([row], [other], { fields: ["prompt", "messages.user", "final_text"] });
+    expect(wire(report)).toMatchObject(counts);
+  });
+
+  test("a question inside a longer prompt is found by the share of the question", () => {
+    const question = `${COWS}, and how many of the cows does he have left on Saturday?`;
+    const wrapper = "Here are the exercises of today, which you may do in any order that you like best. ";
+    const row = { prompt: `${wrapper.repeat(3)}${question} ${wrapper}` };
+    const { rows, report } = decontaminateSync([row], [{ task_id: "e", prompt: question }]);
+    expect({ rows, nContains: report.nContains, nNear: report.nNear }).toEqual({ rows: [], nContains: 1, nNear: 0 });
+    expect(report.examples[0]).toMatchObject({ rule: "contains", evalCoverage: 1, evalTask: "e" });
+    expect(report.examples[0]?.shared).toMatch(/^… .*\[a farmer has twelve .* on saturday\] here are/);
+    const listed = decontaminateSync([row], [{ prompt: question }], { containsAction: "report" });
+    expect(listed.report).toMatchObject({ nContains: 1, nContaminated: 0, nKept: 1 });
+  });
+
+  test("numbersAs lists questions that differ in their numbers", () => {
+    const ask = (n: number) =>
+      `A shop sells ${n} pens a day for ${n + 1} dollars each, how much does it take in a week?`;
+    const { rows, report } = decontaminateSync([{ prompt: ask(3) }], [{ prompt: ask(8) }], { numbersAs: "0" });
+    expect(report).toMatchObject({ nNumberSwap: 1, nContaminated: 0 });
+    expect(rows).toHaveLength(1);
+  });
+});
+
+function turns(...texts: string[]): { role: string; content: string }[] {
+  return texts.map((content) => ({ role: "user", content }));
+}
+
+/** The plain way: sets of positions, every text against every row. */
+function coverageByHand(row: string, other: string, n: number): number {
+  const words = wordTokens(row, "v1");
+  const theirs = wordTokens(other, "v1");
+  const grams = new Set(theirs.slice(n - 1).map((_, i) => theirs.slice(i, i + n).join(" ")));
+  const covered = new Set<number>();
+  for (let i = 0; i + n <= words.length; i++) {
+    if (grams.has(words.slice(i, i + n).join(" "))) for (let k = i; k < i + n; k++) covered.add(k);
+  }
+  return covered.size / words.length;
+}
+
+const words = fc
+  .array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1, maxLength: 14 })
+  .map((list) => list.join(" "));
+
+test("the index finds what comparing every pair finds", () => {
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 4 }), fc.array(words, { minLength: 1, maxLength: 4 }), (rows, texts) => {
+      const options = { rules: "v1", n: 3, overlap: 0.6 } as const;
+      const { report } = decontaminateSync(
+        rows.map((prompt) => ({ prompt })),
+        texts.map((prompt) => ({ prompt })),
+        options,
+      );
+      const keys = new Set(texts.map(normText));
+      const exact = rows.filter((row) => keys.has(normText(row)));
+      const near = rows.filter(
+        (row) =>
+          !exact.includes(row) &&
+          row.split(" ").length >= 3 &&
+          texts.some((text) => coverageByHand(row, text, 3) >= 0.6),
+      );
+      expect({ nExact: report.nExact, nNear: report.nNear }).toEqual({ nExact: exact.length, nNear: near.length });
+    }),
+  );
+});
+
+test("what is dropped does not depend on the order of rows or of the evaluation, and nothing is changed", () => {
+  const row = words.map((prompt) => ({ prompt }));
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), fc.array(row, { minLength: 1, maxLength: 4 }), (rows, against) => {
+      const before = JSON.stringify([rows, against]);
+      const options = { n: 3, related: false };
+      const kept = decontaminateSync(rows, against, options).rows;
+      expect(decontaminateSync([...rows].reverse(), [...against].reverse(), options).rows.reverse()).toEqual(kept);
+      expect(decontaminateSync(kept, against, options).report.nContaminated).toBe(0);
+      expect(JSON.stringify([rows, against])).toBe(before);
+    }),
+  );
+});
+
+describe("shared boilerplate is not contamination", () => {
+  const argument = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name}${i}`).join(" ");
+  const speech = argument("speech", 30);
+  const set = (nInstruction: number, nOwn: number) => {
+    const instruction = argument("instruction", nInstruction);
+    const against = [
+      { task_id: "e1", prompt: `${instruction} ${argument("one", nOwn)}` },
+      {
+        task_id: "e2",
+        prompt: `${instruction} ${argument("two", nOwn - 15 > 0 ? nOwn - 15 : nOwn)} ${nOwn > 15 ? speech.split(" ").slice(0, 15).join(" ") : ""}`,
+      },
+    ];
+    const rows = Array.from({ length: 40 }, (_, i) => ({ prompt: `${instruction} ${argument(`row${i}x`, nOwn)}` }));
+    return {
+      against,
+      rows: [...rows, { prompt: `${argument("quoting", 30)} ${speech}` }, { prompt: against[0]!.prompt }],
+    };
+  };
+
+  test("20 words of 44: one row goes, the one that is the question", () => {
+    const { rows, against } = set(20, 24);
+    const result = decontaminateSync(rows, against);
+    expect(result.report).toMatchObject({ nContaminated: 1, nExact: 1, nKept: 41 });
+    expect(decontaminateSync(rows, against, { profile: "gpt3" }).report.nContaminated).toBeGreaterThanOrEqual(41);
+  });
+
+  test("40 words of 48: the first line says which run of words explains the hits", () => {
+    const { rows, against } = set(40, 8);
+    const { report } = decontaminateSync(rows, against);
+    expect(report).toMatchObject({ nExact: 1, nNear: 40, sharedSpans: [{ nTokens: 40, nHits: 40 }] });
+    expect(formatDecontamination(report).split("\n")[0]).toContain(
+      "41 of 42 rows dropped (97.6%), 1 kept; against 2 evaluation rows, rules v2; one run of 40 words explains 40 of the 40 hits by shared words",
+    );
+    expect(report.examples[0]?.shared).toContain("[instruction0 instruction1");
+    const counted = decontaminateSync(rows, against, { rowBackground: 0.5 });
+    expect(counted.report).toMatchObject({ nContaminated: 1, nExact: 1, rowBackground: 0.5 });
+  });
+
+  test("a template of the evaluation itself is background, and the row is listed", () => {
+    const template = argument("template", 40);
+    const against = Array.from({ length: 30 }, (_, i) => ({
+      task_id: `e${i}`,
+      prompt: `${template} ${argument(`e${i}x`, 8)}`,
+    }));
+    const own = { prompt: `${template} ${argument("own", 8)}` };
+    const mixed = { prompt: `${template} ${argument("e3x", 8)} please` };
+    const { rows, report } = decontaminateSync([own, mixed], against);
+    expect(rows).toEqual([own]);
+    expect(report).toMatchObject({ nNear: 1, nRelated: 1, relatedExamples: [{ rule: "background", index: 0 }] });
+    expect(decontaminateSync([own, mixed], against, { evalBackground: 1 }).report.nContaminated).toBe(2);
+  });
+
+  test("in a script without blanks too", () => {
+    const ask = (what: string) =>
+      `请认真阅读并回答下面的问题，说明你的理由，回答不要超过一百个字，不要使用任何列表：${what}`;
+    const rows = ["什么是社会学？", "谁写了红楼梦？", "水为什么会结冰？", "今天星期几？"].map((what) => ({
+      prompt: ask(what),
+    }));
+    const against = [{ prompt: ask("什么是经济周期？") }];
+    expect(decontaminateSync(rows, against).report.nNear).toBe(4);
+    expect(decontaminateSync(rows, against, { rowBackground: 0.5 }).report.nContaminated).toBe(0);
+    expect(decontaminateSync([...rows, ...against], against, { rowBackground: 0.5 }).report.nExact).toBe(1);
+  });
+});
+
+test("ids that number two files alike are said to", () => {
+  const rows = [..."0123"].map((id) => ({ task_id: id, prompt: `green apples number ${id} fall` }));
+  const against = [..."0123"].map((id) => ({ task_id: id, prompt: "What of the river?" }));
+  const { report } = decontaminateSync(rows, against);
+  expect(report.nSameTask).toBe(4);
+  expect(report.warnings[0]).toMatch(/^4 of 4 rows that share an id .* ask something else \(0, 1, 2\): the two files/);
+});
+
+test("rules that could not run say so, and a count of 0 is not read as clean", () => {
+  const noIds = decontaminateSync([{ prompt: "a b" }], [{ prompt: "c d" }]).report;
+  expect(noIds.rulesSkipped.get("same_task")).toBe("0 of 1 evaluation rows carried a scenario_id or task_id");
+  expect(formatDecontamination(noIds)).toContain("same task      -  skipped: 0 of 1 evaluation rows");
+  const trained = decontaminateSync([{ prompt: "a b" }], [{ task_id: "e", prompt: "c d" }]).report;
+  expect(trained.rulesSkipped.get("same_task")).toBe("0 of 1 training rows carried a scenario_id or task_id");
+  const mute = decontaminateSync([{ prompt: "?!" }], [{ prompt: "…" }]).report;
+  expect(mute.warnings).toHaveLength(2);
+  expect(mute.nUnreadable).toBe(2);
+});
+
+test("no rows are a rate of 0, and an evaluation without rows is warned of", () => {
+  const { report } = decontaminateSync([], [[]]);
+  expect(report).toMatchObject({
+    n: 0,
+    contaminationRate: 0,
+    warnings: ["Evaluation source 1 holds no evaluation row: nothing was compared with it."],
+  });
+});
+
+test("cleanSubset leaves the evaluation rows that nothing hit", () => {
+  const { report } = decontaminateSync(ROWS, EVAL);
+  expect(report.hitTasks).toEqual(["e1", "e2"]);
+  expect(cleanSubset(EVAL, report)).toEqual([EVAL[2]]);
+  const bare = EVAL.map(({ prompt }) => ({ prompt: prompt ?? "" }));
+  expect(cleanSubset(bare, decontaminateSync([{ prompt: COWS }], bare).report)).toEqual(bare.slice(1));
+});
+
+test("tools and system prompt of a selection come along", () => {
+  const source = { rows: ROWS, systemPrompt: "Be brief.", mode: "rl", tools: [] };
+  const { report: _, ...rest } = decontaminateSync(source, EVAL);
+  expect(rest).toMatchObject({ systemPrompt: "Be brief.", mode: "rl", tools: [] });
+});
+
+describe("the semantic rule", () => {
+  const VECTORS: Record<string, number[]> = { apple: [1, 0], pear: [0.6, 0.8], stone: [0, 1], fruit: [0.8, 0.6] };
+  const embedder = (texts: string[]) => texts.map((text) => VECTORS[text]!);
+  const against: Row[] = ["a", "b", "c", "a"].map((task_id, i) => ({ task_id, prompt: Object.keys(VECTORS)[i]! }));
+
+  test("how alike distinct tasks read is measured and said", async () => {
+    const { report } = await decontaminate([{ prompt: "fruit", task_id: "x" }], against, {
+      embedder,
+      rules: "v1",
+      similarity: 0.85,
+    });
+    expect(report.distinctTaskSimilarity).toBeCloseTo(0.96, 6);
+    expect(report.notes.join("\n")).toContain("The threshold of 0.85 is not above it: raise it above 0.96.");
+  });
+
+  test("a hit names the prompt and never one of the row's own task", async () => {
+    const rows = [
+      { task_id: "x", prompt: "pear" },
+      { task_id: "a", prompt: "stone" },
+    ];
+    const { report, rows: kept } = await decontaminate(rows, [{ task_id: "e", prompt: "fruit" }], {
+      embedder,
+      similarity: 0.9,
+    });
+    expect(report.examples).toMatchObject([
+      { index: 0, rule: "semantic", similarity: 0.96, evalPrompt: "fruit", evalTask: "e" },
+    ]);
+    expect(kept).toEqual(rows.slice(1));
+    const own = await decontaminate(
+      [{ prompt: "pear", task_id: "e2" }],
+      [{ task_id: "e", scenario_id: "e2", prompt: "fruit" }],
+      { embedder },
+    );
+    expect(own.report).toMatchObject({ nSameTask: 1, nSemantic: 0 });
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["no function", 7, /^embedder is a number\. Pass a function/],
+    ["fewer vectors than texts", () => [], /^The embedder returned 0 vectors for 1 texts\./],
+    ["an empty vector", () => [[]], /^Vector 0 is empty\./],
+    ["a vector with a hole", () => [[1, Number.NaN]], /^Vector 0 holds NaN\./],
+    [
+      "vectors of two lengths",
+      (t: string[]) => t.map((_, i) => (i === 0 ? [1] : [1, 2])),
+      /^Vector 1 has 2 values where the first has 1\./,
+    ],
+  ])("refuses %s", async (_, embedder, said) => {
+    const two = /Vector 1/.test(said.source) ? [{ prompt: "a" }, { prompt: "b" }] : [{ prompt: "a" }];
+    await expect(decontaminate([{ prompt: "z" }], two, { embedder: embedder as never })).rejects.toThrow(said);
+  });
+
+  test("batches keep their order, however many run at once", async () => {
+    const calls: number[] = [];
+    const slow = async (texts: string[]) => {
+      calls.push(texts.length);
+      return texts.map((text) => [text.length, 1]);
+    };
+    const rows = Array.from({ length: 5 }, (_, i) => ({ prompt: "x".repeat(i + 1) }));
+    const wide = await decontaminate(rows, [{ prompt: "yyy" }], { embedder: slow, similarity: 0.999 });
+    const narrow = await decontaminate(rows, [{ prompt: "yyy" }], {
+      embedder: slow,
+      similarity: 0.999,
+      embedBatch: 1,
+      embedConcurrency: 3,
+    });
+    expect(narrow.report).toEqual(wide.report);
+    expect(calls).toEqual([1, 5, 1, 1, 1, 1, 1, 1]);
+  });
+});
+
+describe("sources", () => {
+  test("a list of sources, of every kind", async () => {
+    async function* streamed(): AsyncGenerator<Row> {
+      yield EVAL[1]!;
+    }
+    const read = async () => [EVAL[2]!];
+    const pull = async () => [{ task_id: "e4", prompt: "pulled" }];
+    const { report } = await decontaminate(ROWS, [[EVAL[0]!], streamed(), "eval.jsonl", "ds_1"], { read, pull });
+    expect(report).toMatchObject({ nEvalRows: 4, nContaminated: 4 });
+  });
+
+  test("an index that was built before, for the rules it was built for", async () => {
+    const index = await buildEvalIndex(EVAL);
+    expect(decontaminateSync(ROWS, index).report).toEqual(decontaminateSync(ROWS, EVAL).report);
+    expect(() => decontaminateSync(ROWS, index, { n: 13 })).toThrow(
+      "The index was built with n 8, and 13 is asked for.",
+    );
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["rows of something else", ["a", "b"].map((one) => [one]), /^An evaluation source is a list of "a"\./],
+    ["a file, without a reader", "eval.jsonl", /^eval\.jsonl is a file, and this entry opens none\./],
+    ["a dataset, without a client", "ds_7", /^ds_7 is a dataset of the platform\. Pass pull/],
+    ["a number", 7, /^An evaluation source is number\./],
+  ])("refuses %s", async (_, against, said) => {
+    await expect(decontaminate([], against as never)).rejects.toThrow(said);
+  });
+});
+
+test.each<[object, RegExp]>([
+  [{ n: 0 }, /^n is 0\./],
+  [{ overlap: "x" }, /^overlap is "x"\./],
+  [{ fields: [] }, /^fields is \[\]\./],
+  [{ rules: "v3" }, /^rules is "v3"\./],
+  [{ profile: "palm" }, /^profile is "palm"\. Pass one of while, tulu3, gpt3, llama2\./],
+  [{ overlapp: 1 }, /^There is no option overlapp\. Did you mean overlap\?/],
+  [{ evalOverlap: 2 }, /^evalOverlap is 2\./],
+])("refuses %j", (options, said) => {
+  expect(() => decontaminateSync([], [], options)).toThrow(TrustError);
+  expect(() => decontaminateSync([], [], options)).toThrow(said);
+});
+
+test("a row that holds itself is named", () => {
+  const row: Row = {};
+  row.prompt = row as never;
+  expect(() => decontaminateSync([{ prompt: "a" }, row], EVAL)).toThrow(/^Row 1 holds itself/);
+});
+
+test("a published rule counts what its paper counts", () => {
+  const half = COWS.split(" ").slice(0, 9).join(" ");
+  const rows = [{ prompt: `${half} and then something else altogether happened to him on the way home` }];
+  const counts = (profile: "while" | "tulu3" | "gpt3" | "llama2") =>
+    decontaminateSync(rows, EVAL, { profile }).report.nContaminated;
+  expect(Object.fromEntries((["while", "tulu3", "gpt3", "llama2"] as const).map((one) => [one, counts(one)]))).toEqual({
+    ...{ while: 0, tulu3: 1, gpt3: 0, llama2: 0 },
+  });
+});

@@ -1,0 +1,69 @@
+import type { DropRule, Hit } from "./finding.ts";
+import type { ProfileName } from "./profiles.ts";
+import type { RuleSet } from "./token-scanner.ts";
+
+/** One run of words that explains several hits: a template, or one question that was copied again and again. */
+export interface SharedSpan {
+  /** The words, their first 300 code points. */
+  text: string;
+  nTokens: number;
+  /** Hits of `near` and `contains` whose shared words hold this run. */
+  nHits: number;
+}
+
+/** What of a training set an evaluation already holds, by which rule, and which rules could not run. */
+export interface DecontaminationReport {
+  /** Rows that are objects. */
+  n: number;
+  nKept: number;
+  /** Rows dropped. A row counts once, under the first rule that caught it. */
+  nContaminated: number;
+  /** Dropped of n; 0 where there are no rows. */
+  contaminationRate: number;
+  nSameTask: number;
+  nExact: number;
+  nNear: number;
+  /** Rows that hold a whole evaluation text; among the dropped ones unless `containsAction` is report. */
+  nContains: number;
+  nSemantic: number;
+  /** Rows that are kept and listed: reworded questions, short ones with one word changed, and mostly background. */
+  nRelated: number;
+  /** Rows, near copies among them, that ask an evaluation question with other numbers; 0 unless asked for. */
+  nNumberSwap: number;
+  /** Rows kept although they hold a short answer word for word. */
+  nSpared: number;
+  /** Training rows and evaluation rows that have text and no word in it. */
+  nUnreadable: number;
+  nEvalRows: number;
+  nEvalTexts: number;
+  rules: RuleSet;
+  profile: ProfileName;
+  ngram: number;
+  overlap: number;
+  evalOverlap: number;
+  /** null without an embedder. */
+  similarity: number | null;
+  /** Score from which a row reads as reworded; null where that rule did not run. */
+  relatedThreshold: number | null;
+  evalBackground: number;
+  rowBackground: number | null;
+  fields: readonly string[];
+  /** Hits by field; shared ids are under `task`. */
+  byField: Map<string, number>;
+  /** The first 20 rows that were dropped. */
+  examples: Hit[];
+  /** Of the rows that are only listed, the first 20. */
+  relatedExamples: Hit[];
+  /** What several hits share, most hits first; the first five. */
+  sharedSpans: SharedSpan[];
+  /** Training rows by the evaluation's task that they hit, the 100 tasks with most. */
+  evalHitRows: Map<string, number>;
+  /** Every task of the evaluation that a dropped row hit, sorted by its place in the evaluation. */
+  hitTasks: string[];
+  /** What two different tasks of the evaluation reach with this embedder; null without one, or without two ids. */
+  distinctTaskSimilarity: number | null;
+  /** Rules that could not run, and why. */
+  rulesSkipped: Map<DropRule | "related", string>;
+  notes: string[];
+  warnings: string[];
+}

@@ -1,0 +1,110 @@
+import { cutCodePoints, formatFixed, formatPercent } from "@while/schema";
+import type { DecontaminationReport, SharedSpan } from "./decontamination-report.ts";
+import type { Hit } from "./finding.ts";
+
+/** Rows that are named in the text; the report has more. */
+const NAMED_ROWS = 5;
+/** From this share of the hits on, one run of words is the first thing to look at. */
+const EXPLAINS = 0.5;
+const MIN_EXPLAINED = 3;
+const SHOWN_CHARS = 160;
+
+/** The verdict, a line for each rule, the first rows with the words they share, and what the counts do not say. */
+export function formatDecontamination(report: DecontaminationReport): string {
+  const { n, nKept, nContaminated, contaminationRate, rules, profile, nEvalRows } = report;
+  const by = profile === "while" ? `rules ${rules}` : `rules ${rules} as ${profile}`;
+  const lines = [
+    `decontaminate: ${nContaminated} of ${n} rows dropped (${formatPercent(contaminationRate, 1)}), ${nKept} kept; against ${nEvalRows} evaluation ${nEvalRows === 1 ? "row" : "rows"}, ${by}${spanVerdict(report)}`,
+    ...ruleLines(report),
+  ];
+  if (report.byField.size > 0) {
+    lines.push(`  by field: ${[...report.byField].map(([field, count]) => `${field} ${count}`).join(", ")}`);
+  }
+  if (report.evalHitRows.size > 0) {
+    const tasks = [...report.evalHitRows].slice(0, NAMED_ROWS).map(([task, rows]) => `${short(task)} ${rows}`);
+    lines.push(`  evaluation tasks hit: ${report.hitTasks.length}; most often ${tasks.join(", ")}`);
+  }
+  lines.push(...rowLines("dropped", report.examples, nContaminated));
+  lines.push(...rowLines("listed, kept", report.relatedExamples, report.relatedExamples.length));
+  lines.push(...spanLines(report.sharedSpans));
+  for (const warning of report.warnings) lines.push(`! ${warning}`);
+  for (const note of report.notes) lines.push(`- ${note}`);
+  return lines.join("\n");
+}
+
+/** Where one template explains most hits, nobody should read the count without it. */
+function spanVerdict({ sharedSpans: [span], nNear, nContains }: DecontaminationReport): string {
+  const hits = nNear + nContains;
+  if (span === undefined || span.nHits < MIN_EXPLAINED || span.nHits < EXPLAINS * hits) return "";
+  return `; one run of ${span.nTokens} words explains ${span.nHits} of the ${hits} hits by shared words`;
+}
+
+function ruleLines(report: DecontaminationReport): string[] {
+  const { rulesSkipped, overlap, evalOverlap, ngram, similarity, relatedThreshold } = report;
+  const line = (rule: string, count: number, about: string, skipped?: string): string =>
+    `  ${rule.padEnd(10)} ${skipped === undefined ? String(count).padStart(5) : "    -"}  ${skipped === undefined ? about : `skipped: ${skipped}`}`;
+  const lines = [
+    line("same task", report.nSameTask, "a task id of the evaluation", rulesSkipped.get("same_task")),
+    line("exact", report.nExact, "an evaluation text word for word"),
+    line(
+      "near",
+      report.nNear,
+      `runs of ${ngram} words of one evaluation text cover ${formatPercent(overlap)} of the row`,
+    ),
+  ];
+  if (report.rules === "v2") {
+    lines.push(line("contains", report.nContains, `the row holds ${formatPercent(evalOverlap)} of an evaluation text`));
+  }
+  if (similarity !== null) {
+    lines.push(line("semantic", report.nSemantic, `cosine of at least ${similarity}`, rulesSkipped.get("semantic")));
+  }
+  if (relatedThreshold !== null || rulesSkipped.has("related") || report.nRelated > 0) {
+    const about =
+      relatedThreshold === null
+        ? "listed, not dropped"
+        : `reads as reworded, score over ${formatFixed(relatedThreshold, 2)}; listed, not dropped`;
+    lines.push(line("related", report.nRelated, about, rulesSkipped.get("related")));
+  }
+  if (report.nNumberSwap > 0)
+    lines.push(line("numbers", report.nNumberSwap, "a copy but for its numbers; not dropped for that"));
+  return lines;
+}
+
+function rowLines(what: string, hits: readonly Hit[], count: number): string[] {
+  if (hits.length === 0) return [];
+  const lines = [
+    `${what}, the first ${Math.min(NAMED_ROWS, hits.length)}${count > hits.length ? ` of ${count}` : ""}:`,
+  ];
+  for (const hit of hits.slice(0, NAMED_ROWS)) {
+    lines.push(
+      `  row ${hit.index} ${hit.field} ${hit.rule}${measured(hit)}${hit.evalTask === "" ? "" : ` ~ ${short(hit.evalTask)}`}`,
+    );
+    if (hit.shared !== null) lines.push(`    ${cutCodePoints(hit.shared, SHOWN_CHARS)}`);
+    if (hit.evalPrompt !== null && hit.rule !== "exact" && hit.evalPrompt !== "") {
+      lines.push(`    asks: ${short(hit.evalPrompt, 100)}`);
+    }
+  }
+  return lines;
+}
+
+function measured({ similarity, coverage, evalCoverage, rule }: Hit): string {
+  if (similarity !== null) return ` ${formatFixed(similarity, 2)}`;
+  if (rule === "contains") return `, ${formatPercent(evalCoverage)} of the evaluation text`;
+  return rule === "near" || rule === "background" || rule === "number_swap"
+    ? `, ${formatPercent(coverage)} of the row`
+    : "";
+}
+
+function spanLines(spans: readonly SharedSpan[]): string[] {
+  if (spans.length === 0) return [];
+  return [
+    "runs of words that several hits share:",
+    ...spans.map(({ nHits, nTokens, text }) => `  ${nHits} hits, ${nTokens} words: ${short(text, 100)}`),
+  ];
+}
+
+function short(text: string, chars = 60): string {
+  const flat = text.replaceAll(/\s+/g, " ");
+  const cut = cutCodePoints(flat, chars);
+  return cut === flat ? flat : `${cut}…`;
+}

@@ -1,0 +1,254 @@
+import { cutCodePoints, normText, type Row, roundHalfEven } from "@while/schema";
+import { TrustError } from "../trust-error.ts";
+import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
+import type { Hit, RowFinding } from "./finding.ts";
+import type { Settings } from "./options.ts";
+import { type RowText, rowTexts, taskIdsOf } from "./row-texts.ts";
+import { longestSpan, markShared } from "./shared-words.ts";
+import { type GramMatch, TextMatcher } from "./text-matcher.ts";
+import { wordTokens } from "./token-scanner.ts";
+import { wordText } from "./vocabulary.ts";
+
+const MATCH_CHARS = 120;
+const PROMPT_CHARS = 120;
+/** Below this share of common words, two rows of one id ask different things. */
+const UNLIKE_SHARE = 0.1;
+/** Of an evaluation text's words that are no template's, what a row has to hold to be more than the template. */
+const MIN_OWN_SHARE = 0.5;
+
+type OpenHit = Omit<Hit, "index">;
+
+const NO_WORDS = {
+  coverage: null,
+  evalCoverage: null,
+  similarity: null,
+  evalTextId: null,
+  evalPrompt: null,
+  shared: null,
+};
+
+/**
+ * The rules that need no model, for one row after the other. Holds the memory they work in, so that there is one of it
+ * a thread, and reads everything about the evaluation from the index.
+ */
+export class RowMatcher {
+  readonly #index: EvalIndex;
+  readonly #settings: Settings;
+  readonly #matcher: TextMatcher;
+  readonly #numberless: TextMatcher | null;
+  readonly #idOf: Map<string, number>;
+  readonly #exactOf: Map<string, number>;
+  readonly #promptOfItem: Map<number, string>;
+  #ignored: Uint8Array | null = null;
+
+  constructor(index: EvalIndex, settings: Settings) {
+    this.#index = index;
+    this.#settings = settings;
+    const background = settings.evalBackground < 1 ? backgroundGrams(index, settings.evalBackground) : null;
+    this.#matcher = new TextMatcher(index, index.rules, { background });
+    this.#numberless =
+      index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
+    this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
+    this.#exactOf = new Map(index.exactKeys.map((key, text) => [key, text]));
+    this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
+  }
+
+  /** Runs of words that are left out of the counting from here on, by their number in the index. */
+  ignore(grams: Uint8Array | null): void {
+    this.#ignored = grams;
+  }
+
+  /** Counts in which runs of the index a row shares, once a row. */
+  countGrams(row: Row, counts: Uint32Array): void {
+    const seen = new Set<number>();
+    for (const { text } of rowTexts(row, this.#settings.fields)) {
+      this.#matcher.read(text);
+      for (const gram of this.#matcher.sharedGrams()) if (gram >= 0) seen.add(gram);
+    }
+    for (const gram of seen) counts[gram]!++;
+  }
+
+  /** What the rule for reworded rows ran with, or why it did not run. */
+  relatedReading(): { relatedThreshold: number | null; relatedSkipped: string | null } {
+    return { relatedThreshold: null, relatedSkipped: null };
+  }
+
+  /** @param index Of the row, for the sentence when it cannot be read */
+  match(row: Row, index: number): RowFinding {
+    try {
+      return this.#match(row);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      throw new TrustError("bad_row", `Row ${index} holds itself, or is nested too deeply to be read.`, "Pass JSON.", {
+        cause,
+      });
+    }
+  }
+
+  #match(row: Row): RowFinding {
+    const ids = taskIdsOf(row, this.#settings.rules);
+    const finding: RowFinding = {
+      ...{ hit: null, listed: [], hasTaskId: ids.length > 0, isUnreadable: false, isSpared: false },
+      ...{ items: [], span: null, isUnlike: false },
+    };
+    const texts = rowTexts(row, this.#settings.fields);
+    const id = ids.find((one) => this.#idOf.has(one));
+    if (id !== undefined) {
+      const number = this.#idOf.get(id)!;
+      finding.items = this.#index.idItems[number]!;
+      finding.isUnlike = this.#isUnlike(texts, this.#index.idTexts[number]!);
+      const evalTask = id;
+      finding.hit = { rule: "same_task", field: "task", match: "same_task", ...NO_WORDS, coverage: 1, evalTask };
+      return finding;
+    }
+    let hasText = false;
+    let hasWords = false;
+    for (const one of texts) {
+      hasText ||= one.text.trim() !== "";
+      this.#matcher.read(one.text);
+      if (this.#matcher.nTokens === 0) continue;
+      hasWords = true;
+      if (this.#compare(one, finding)) return finding;
+    }
+    finding.isUnreadable = hasText && !hasWords;
+    return finding;
+  }
+
+  /** Whether the text that was read settles it. */
+  #compare({ field, text }: RowText, finding: RowFinding): boolean {
+    const { n, minContained, rules } = this.#settings;
+    const { nTokens } = this.#matcher;
+    const same = rules === "v1" ? (this.#exactOf.get(normText(text)) ?? -1) : this.#matcher.exactText();
+    if (same >= 0) {
+      // "42" is the answer to many things, and a right reply is no leak.
+      if (rules === "v2" && nTokens < n && this.#index.isQuestion[same] === 0) finding.isSpared = true;
+      else {
+        finding.items = this.#index.textItems[same]!;
+        const about = { coverage: 1, evalCoverage: 1, similarity: null, ...this.#evalText(same), shared: null };
+        finding.hit = { rule: "exact", field, match: "exact", ...about };
+        return true;
+      }
+    }
+    if (nTokens >= n) {
+      const found = this.#matcher.grams(minContained, this.#ignored);
+      if (found !== null && this.#compareRuns(field, text, found, finding)) {
+        // Dropped as a near copy; that it asks with other numbers is still to be seen.
+        if (this.#numberless !== null) this.#compareNumberless({ field, text }, finding);
+        return true;
+      }
+    }
+    if (this.#numberless !== null) this.#compareNumberless({ field, text }, finding);
+    return false;
+  }
+
+  #compareRuns(field: string, text: string, found: GramMatch, finding: RowFinding): boolean {
+    const { near, overlap, contains, evalOverlap, isEvalOverlapStrict } = this.#settings;
+    const share = found.covered / found.nTokens;
+    const isNear = near && found.text >= 0 && (share >= overlap || (overlap === 0 && found.covered > 0));
+    if (isNear && found.ownShare >= MIN_OWN_SHARE) {
+      finding.hit = this.#runHit("near", field, text, found.text, found);
+      finding.items = this.#index.textItems[found.text]!;
+      finding.span = this.#span(found.text);
+      return true;
+    }
+    const isIn = isEvalOverlapStrict ? found.containedShare > evalOverlap : found.containedShare >= evalOverlap;
+    const isContained = contains !== "off" && found.contained >= 0 && isIn;
+    if (!isContained || found.containedOwnShare < MIN_OWN_SHARE) {
+      const evalText = isNear ? found.text : isContained ? found.contained : -1;
+      if (evalText >= 0) finding.listed.push(this.#runHit("background", field, text, evalText, found));
+      else if (near && found.text < 0 && overlap > 0 && found.union >= overlap) {
+        const coverage = roundHalfEven(found.union, 3);
+        finding.listed.push({ rule: "background", field, match: "background", ...NO_WORDS, coverage, evalTask: "" });
+      }
+      return false;
+    }
+    const hit = this.#runHit("contains", field, text, found.contained, found);
+    if (contains === "report") {
+      finding.listed.push(hit);
+      return false;
+    }
+    finding.hit = hit;
+    finding.items = this.#index.textItems[found.contained]!;
+    finding.span = this.#span(found.contained);
+    return true;
+  }
+
+  #compareNumberless({ field, text }: RowText, finding: RowFinding): void {
+    const { n, overlap, minContained } = this.#settings;
+    const matcher = this.#numberless!;
+    matcher.read(text);
+    const same = matcher.exactText();
+    const found = same >= 0 || matcher.nTokens < n ? null : matcher.grams(minContained, null);
+    const evalText =
+      same >= 0 ? same : found !== null && found.covered / found.nTokens >= Math.max(overlap, 1e-9) ? found.text : -1;
+    // A near copy is one whatever its numbers are, unless they are all that differs.
+    if (finding.hit !== null && same < 0) return;
+    if (evalText < 0 || (matcher.nTokens < n && this.#index.isQuestion[evalText] === 0)) return;
+    finding.listed.push({
+      ...{ rule: "number_swap", field, match: same >= 0 ? "exact" : "near" },
+      coverage: found === null ? 1 : roundHalfEven(found.covered / found.nTokens, 3),
+      evalCoverage: found === null ? 1 : roundHalfEven(matcher.evalCoverage(evalText), 3),
+      ...{ similarity: null, ...this.#evalText(evalText), shared: null },
+    });
+  }
+
+  #runHit(
+    rule: "near" | "contains" | "background",
+    field: string,
+    text: string,
+    evalText: number,
+    found: GramMatch,
+  ): OpenHit {
+    const words = this.#words(text);
+    const covered = this.#matcher.coveredBy(evalText);
+    const first = covered.indexOf(1);
+    const at = evalText === found.text ? found.first : first;
+    const nCovered = covered.reduce((sum, one) => sum + one, 0);
+    return {
+      ...{ rule, field },
+      match: cutCodePoints(words.slice(at, at + this.#settings.n).join(" "), MATCH_CHARS),
+      coverage: roundHalfEven((evalText === found.text ? found.covered : nCovered) / found.nTokens, 3),
+      evalCoverage: roundHalfEven(this.#matcher.evalCoverage(evalText), 3),
+      ...{ similarity: null, ...this.#evalText(evalText), shared: markShared(words, covered) },
+    };
+  }
+
+  #span(evalText: number): string {
+    const { ids, nTokens } = this.#matcher;
+    const { vocabulary } = this.#index;
+    const [from, to] = longestSpan(this.#matcher.coveredBy(evalText));
+    return Array.from(ids.subarray(from, Math.min(to, nTokens)), (id) => wordText(vocabulary, id)).join(" ");
+  }
+
+  #words(text: string): string[] {
+    return wordTokens(text, this.#settings.rules);
+  }
+
+  #evalText(text: number): Pick<Hit, "evalTask" | "evalTextId" | "evalPrompt"> {
+    const item = this.#index.textItems[text]![0]!;
+    return {
+      evalTask: this.#index.items[item]!,
+      evalTextId: text,
+      evalPrompt: cutCodePoints(this.#promptOfItem.get(item) ?? "", PROMPT_CHARS),
+    };
+  }
+
+  /** Whether the row's words are hardly those of any evaluation text that goes by the same id. */
+  #isUnlike(texts: readonly RowText[], evalTexts: readonly number[]): boolean {
+    const { tokens, starts } = this.#index.texts;
+    let compared = false;
+    for (const { text } of texts) {
+      this.#matcher.read(text);
+      const own = new Set(this.#matcher.ids.subarray(0, this.#matcher.nTokens));
+      for (const evalText of evalTexts) {
+        if (this.#index.isQuestion[evalText] === 0 || own.size === 0) continue;
+        const other = new Set(tokens.subarray(starts[evalText], starts[evalText + 1]));
+        let shared = 0;
+        for (const word of other) if (own.has(word)) shared++;
+        compared = true;
+        if (shared >= UNLIKE_SHARE * Math.min(own.size, other.size)) return false;
+      }
+    }
+    return compared;
+  }
+}

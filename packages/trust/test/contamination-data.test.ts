@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Row } from "@while/schema";
+import { describe, expect, test } from "vitest";
+import { type DecontaminateOptions, type DecontaminationReport, decontaminateSync } from "../src/index.ts";
+
+/** Real evaluation items (GSM8K, HumanEval, MMLU sociology), other questions of the same source, reworded and edited ones. */
+const FOLDER = new URL("../../../../shared/data/contamination/", import.meta.url);
+const isHere = existsSync(new URL("gsm8k_eval.jsonl", FOLDER));
+const reason = isHere ? "" : " (skipped: ../shared/data is not beside the repository)";
+
+function rowsOf(name: string): Row[] {
+  const text = readFileSync(new URL(`${name}.jsonl`, FOLDER), "utf8");
+  return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Row]));
+}
+
+function reportOf(name: string, options: DecontaminateOptions): DecontaminationReport {
+  return decontaminateSync(rowsOf(name), rowsOf(`${/^(.*)_[a-z]+$/.exec(name)![1]}_eval`), options).report;
+}
+
+/** Counted by another implementation of the rules of v1. */
+describe.skipIf(!isHere)(`v1 on real questions${reason}`, () => {
+  test.each([
+    // file, overlap, rows, evaluation texts, exact, near
+    ["gsm8k_train", 0.8, 600, 468, 0, 0],
+    ["gsm8k_train", 0.5, 600, 468, 0, 1],
+    ["gsm8k_train", 0, 600, 468, 0, 3],
+    ["gsm8k_rephrased", 0.8, 329, 468, 0, 0],
+    ["gsm8k_rephrased", 0.5, 329, 468, 0, 1],
+    ["gsm8k_rephrased", 0, 329, 468, 0, 19],
+    ["gsm8k_variants", 0.8, 394, 468, 107, 141],
+    ["gsm8k_variants", 0.5, 394, 468, 107, 165],
+    ["gsm8k_variants", 0, 394, 468, 107, 232],
+    ["humaneval_rephrased", 0.8, 111, 164, 0, 0],
+    ["humaneval_rephrased", 0.5, 111, 164, 0, 0],
+    ["humaneval_rephrased", 0, 111, 164, 0, 17],
+    ["mmlu_sociology_rephrased", 0.8, 296, 382, 0, 0],
+    ["mmlu_sociology_rephrased", 0.5, 296, 382, 0, 0],
+    ["mmlu_sociology_rephrased", 0, 296, 382, 0, 0],
+  ])("%s at overlap %d", (name, overlap, n, nEvalTexts, nExact, nNear) => {
+    const report = reportOf(name, { rules: "v1", overlap });
+    expect(report).toMatchObject({ n, nEvalTexts, nSameTask: 0, nExact, nNear, nKept: n - nExact - nNear });
+  });
+});
+
+/** Counted by another implementation of each rule set; forty questions an edit. */
+test.skipIf(!isHere).each([
+  // edit, v1: exact and near, v2: exact, near and contains
+  ["identical", [40, 0], [40, 0, 0]],
+  ["upper_respaced", [40, 0], [40, 0, 0]],
+  ["punctuation_removed", [0, 36], [23, 15, 0]],
+  ["embedded_in_long_prompt", [0, 0], [0, 0, 40]],
+  ["curly_quotes_and_dashes", [15, 25], [40, 0, 0]],
+  ["homoglyph_vowels", [0, 0], [40, 0, 0]],
+  ["zero_width_joined", [0, 0], [40, 0, 0]],
+  ["first_half_of_words", [0, 40], [0, 40, 0]],
+  ["sentences_reordered", [12, 20], [12, 20, 0]],
+  ["numbers_changed", [0, 20], [0, 18, 0]],
+])(`copies by edit, %s: v1 %j, v2 %j${reason}`, (edit, v1, v2) => {
+  const rows = rowsOf("gsm8k_variants").filter((row) => row.leak_kind === edit);
+  const against = rowsOf("gsm8k_eval");
+  const one = decontaminateSync(rows, against, { rules: "v1" }).report;
+  expect([one.nExact, one.nNear]).toEqual(v1);
+  const two = decontaminateSync(rows, against, { numbersAs: "0" }).report;
+  expect([two.nExact, two.nNear, two.nContains]).toEqual(v2);
+  if (edit === "numbers_changed") expect(two.nNumberSwap).toBe(40);
+});
+
+test.skipIf(!isHere)(`of 600 other questions of the same source none is dropped${reason}`, () => {
+  expect(reportOf("gsm8k_train", {})).toMatchObject({ n: 600, nContaminated: 0 });
+});
