@@ -485,6 +485,21 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["placeboDown", "placebo_down"],
   ["placeboRate", "placebo_rate"],
   ["nJudged", "n_judged"],
+  // @while/trust, markers
+  ["nUnread", "n_unread"],
+  ["nSilent", "n_silent"],
+  ["topPhrases", "top_phrases"],
+  ["rewardCorr", "reward_corr"],
+  ["rewardCorrWithin", "reward_corr_within"],
+  ["rewardCorrCi95", "reward_corr_ci95"],
+  ["nGradedWith", "n_graded_with"],
+  ["nGradedWithout", "n_graded_without"],
+  ["notStamped", "not_stamped"],
+  ["nRefused", "n_refused"],
+  ["refusalRate", "refusal_rate"],
+  ["ciOver", "ci_over"],
+  ["nNotBenign", "n_not_benign"],
+  ["nNotTold", "n_not_told"],
 ]);
 
 /**

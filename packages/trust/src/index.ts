@@ -90,6 +90,37 @@ export { JUDGE_FAILURES } from "./judge/judge-failure.ts";
 export type { JudgeFailure } from "./judge/judge-failure.ts";
 export type { VerdictStore } from "./judge/verdict-store.ts";
 
+// Markers: habits of speech, and whether the reward pays for them
+export { phraseHits } from "./markers/phrase-hits.ts";
+export type { PhraseHitsOptions, PhrasePosition } from "./markers/phrase-hits.ts";
+export type { Phrase, PhraseRule } from "./markers/phrase.ts";
+export { PHRASE_FAMILIES, REFUSAL, STYLE_FEATURES, STYLE_MARKERS } from "./markers/phrase-families.ts";
+export type { PhraseTable } from "./markers/phrase-families.ts";
+export type { PhraseFamily } from "./markers/families/phrase-family.ts";
+export { styleMarkers } from "./markers/style-markers.ts";
+export type { StyleMarkersOptions } from "./markers/style-markers.ts";
+export { styleReport } from "./markers/style-report.ts";
+export type { StyleMarker, StyleReport, StyleReportOptions, StyleWarningCode } from "./markers/style-report.ts";
+export { formatStyleReport } from "./markers/format-style-report.ts";
+export type { RewardLink } from "./markers/reward-link.ts";
+export type { NotStamped } from "./markers/marker-families.ts";
+export { MARKER_RULES } from "./markers/marker-rules.ts";
+export type { MarkerRules } from "./markers/marker-rules.ts";
+
+// Over-refusal
+export { refusalReport } from "./markers/refusal-report.ts";
+export type {
+  RefusalExample,
+  RefusalReport,
+  RefusalReportOptions,
+  RefusalWarningCode,
+} from "./markers/refusal-report.ts";
+export { formatRefusalReport } from "./markers/format-refusal-report.ts";
+
+// Leaks of privileged context (their home is schema: exports and selections apply the same rule)
+export { formatLeakReport, leakReport, rowLeak } from "@while/schema";
+export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "@while/schema";
+
 // Lineage: which stage of training saw which task
 export { stageReport } from "./lineage/stage-report.ts";
 export type { SharedBy, StageLeak, StageReport } from "./lineage/stage-report.ts";
