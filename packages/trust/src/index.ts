@@ -121,6 +121,36 @@ export { formatRefusalReport } from "./markers/format-refusal-report.ts";
 export { formatLeakReport, leakReport, rowLeak } from "@while/schema";
 export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "@while/schema";
 
+// Programs that grade
+export { verifierOf } from "./verifiers/verifier.ts";
+export type { Check, CheckResult, ReferenceOptions, Verifier, VerifierOfOptions } from "./verifiers/verifier.ts";
+export { exactMatch } from "./verifiers/exact-match.ts";
+export { includes } from "./verifiers/includes.ts";
+export type { IncludesOptions } from "./verifiers/includes.ts";
+export { multipleChoice } from "./verifiers/multiple-choice.ts";
+export type { MultipleChoiceOptions } from "./verifiers/multiple-choice.ts";
+export { regex } from "./verifiers/regex.ts";
+export type { RegexOptions } from "./verifiers/regex.ts";
+export { jsonValid } from "./verifiers/json-valid.ts";
+export type { JsonType, JsonValidOptions } from "./verifiers/json-valid.ts";
+export { jsonField } from "./verifiers/json-field.ts";
+export type { JsonFieldOptions } from "./verifiers/json-field.ts";
+export { jsonSchema } from "./verifiers/json-schema.ts";
+export { allOf, anyOf, weighted } from "./verifiers/combine.ts";
+export { VERIFIERS, verifierByName } from "./verifiers/registry.ts";
+export type { VerifierEntry } from "./verifiers/registry.ts";
+
+// What verifiers read, and what their reasons may say
+export { candidateText } from "./verifiers/candidate-text.ts";
+export { referenceOf } from "./verifiers/reference-of.ts";
+export type { Reference } from "./verifiers/reference-of.ts";
+export { redactReference } from "./verifiers/redact-reference.ts";
+export type { RedactOptions } from "./verifiers/redact-reference.ts";
+export { rowToolCalls } from "./verifiers/row-tool-calls.ts";
+export { extractAnswer } from "./verifiers/extract-answer.ts";
+export { extractJson } from "./verifiers/extract-json.ts";
+export { normalizeText } from "./verifiers/normalize-text.ts";
+
 // Lineage: which stage of training saw which task
 export { stageReport } from "./lineage/stage-report.ts";
 export type { SharedBy, StageLeak, StageReport } from "./lineage/stage-report.ts";

@@ -7,6 +7,7 @@ export type TrustErrorCode =
   | "bad_row"
   | "bad_source"
   | "bad_vectors"
+  | "cannot_verify"
   | "judge_not_trusted"
   | "no_judge"
   | "no_version";
