@@ -90,6 +90,18 @@ export { JUDGE_FAILURES } from "./judge/judge-failure.ts";
 export type { JudgeFailure } from "./judge/judge-failure.ts";
 export type { VerdictStore } from "./judge/verdict-store.ts";
 
+// A language model as a judge
+export { gradeOne, llmJudge } from "./judge/llm-judge.ts";
+export type { LlmJudgeOptions } from "./judge/llm-judge.ts";
+export { warmJudge } from "./judge/warm-judge.ts";
+export type { Warmup } from "./judge/warm-judge.ts";
+export { DEFAULT_JUDGE_PROMPT, judgePrompt, judgeVersion } from "./judge/judge-prompt.ts";
+export type { JudgePromptOptions } from "./judge/judge-prompt.ts";
+export { JUDGE_PAYLOAD_CHARS, renderJudgePayload } from "./judge/judge-payload.ts";
+export type { JudgePayloadOptions } from "./judge/judge-payload.ts";
+export { parseJudgeReply } from "./judge/judge-reply.ts";
+export type { JudgeReply } from "./judge/judge-reply.ts";
+
 // Markers: habits of speech, and whether the reward pays for them
 export { phraseHits } from "./markers/phrase-hits.ts";
 export type { PhraseHitsOptions, PhrasePosition } from "./markers/phrase-hits.ts";

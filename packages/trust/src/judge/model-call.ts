@@ -19,5 +19,19 @@ export interface ModelReply {
   finishReason?: string;
 }
 
+/** What a model says of itself. Without a name its verdicts have no version, and none of them can be reused. */
+export interface ModelInfo {
+  modelName?: string;
+}
+
 /** A language model as a parameter: this package opens no connection. A bare string is a reply without its counts. */
-export type ModelCall = (messages: readonly ModelMessage[], options?: ModelCallOptions) => Promise<ModelReply | string>;
+export type ModelCall = ((
+  messages: readonly ModelMessage[],
+  options?: ModelCallOptions,
+) => Promise<ModelReply | string>) &
+  ModelInfo;
+
+/** A reply with its counts, whichever way it was given. */
+export function replyOf(reply: ModelReply | string): ModelReply {
+  return typeof reply === "string" ? { text: reply } : reply;
+}
