@@ -26,7 +26,7 @@ export interface DecontaminationReport {
   /** Rows that hold a whole evaluation text; among the dropped ones unless `containsAction` is report. */
   nContains: number;
   nSemantic: number;
-  /** Rows that are kept and listed: reworded questions, short ones with one word changed, and mostly background. */
+  /** Rows that are kept and listed: reworded questions, and what shares a template alone. */
   nRelated: number;
   /** Rows, near copies among them, that ask an evaluation question with other numbers; 0 unless asked for. */
   nNumberSwap: number;
@@ -43,7 +43,7 @@ export interface DecontaminationReport {
   evalOverlap: number;
   /** null without an embedder. */
   similarity: number | null;
-  /** Score from which a row reads as reworded; null where that rule did not run. */
+  /** Score and lead together from which a row reads as reworded; null where that rule did not run. */
   relatedThreshold: number | null;
   evalBackground: number;
   rowBackground: number | null;

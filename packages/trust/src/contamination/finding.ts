@@ -4,7 +4,7 @@ export const DROP_RULES = ["same_task", "exact", "near", "contains", "semantic"]
 export type DropRule = (typeof DROP_RULES)[number];
 
 /** Rules that list a row and drop none. */
-export const LIST_RULES = ["contains", "related", "short", "background", "number_swap"] as const;
+export const LIST_RULES = ["contains", "related", "background", "number_swap"] as const;
 
 export type ListRule = (typeof LIST_RULES)[number];
 
@@ -21,15 +21,20 @@ export interface Hit {
   coverage: number | null;
   /** Share of the evaluation text's words that the row holds. */
   evalCoverage: number | null;
-  /** Cosine, or score of shared words; null for the other rules. */
+  /** Cosine, or for `related` the score of what is shared; null for the other rules. */
   similarity: number | null;
+  /** For `related`, by how much that score leads the second evaluation prompt; null for the other rules. */
+  lead: number | null;
   /** The evaluation's task, by its name; several tasks may have one wording, and this is the first. */
   evalTask: string;
   /** Which of the evaluation's texts, in the order in which they were first seen; null where an id matched. */
   evalTextId: number | null;
   /** How the evaluation asks it, its first 120 code points; null where an id matched. */
   evalPrompt: string | null;
-  /** The row's words with those in brackets that the evaluation text has too; null where none had to be looked at. */
+  /**
+   * The row's words with those in brackets that the evaluation text has too; null where none had to be looked at. For `related` the rare words and
+   * numbers that both have.
+   */
   shared: string | null;
 }
 

@@ -25,7 +25,7 @@ export function formatDecontamination(report: DecontaminationReport): string {
     lines.push(`  evaluation tasks hit: ${report.hitTasks.length}; most often ${tasks.join(", ")}`);
   }
   lines.push(...rowLines("dropped", report.examples, nContaminated));
-  lines.push(...rowLines("listed, kept", report.relatedExamples, report.relatedExamples.length));
+  lines.push(...rowLines("listed and kept", report.relatedExamples, report.nRelated));
   lines.push(...spanLines(report.sharedSpans));
   for (const warning of report.warnings) lines.push(`! ${warning}`);
   for (const note of report.notes) lines.push(`- ${note}`);
@@ -62,7 +62,7 @@ function ruleLines(report: DecontaminationReport): string[] {
     const about =
       relatedThreshold === null
         ? "listed, not dropped"
-        : `reads as reworded, score over ${formatFixed(relatedThreshold, 2)}; listed, not dropped`;
+        : `reads as reworded, score and lead over ${formatFixed(relatedThreshold, 2)}; listed, not dropped`;
     lines.push(line("related", report.nRelated, about, rulesSkipped.get("related")));
   }
   if (report.nNumberSwap > 0)
@@ -79,7 +79,9 @@ function rowLines(what: string, hits: readonly Hit[], count: number): string[] {
     lines.push(
       `  row ${hit.index} ${hit.field} ${hit.rule}${measured(hit)}${hit.evalTask === "" ? "" : ` ~ ${short(hit.evalTask)}`}`,
     );
-    if (hit.shared !== null) lines.push(`    ${cutCodePoints(hit.shared, SHOWN_CHARS)}`);
+    if (hit.shared !== null) {
+      lines.push(`    ${hit.rule === "related" ? "both have: " : ""}${cutCodePoints(hit.shared, SHOWN_CHARS)}`);
+    }
     if (hit.evalPrompt !== null && hit.rule !== "exact" && hit.evalPrompt !== "") {
       lines.push(`    asks: ${short(hit.evalPrompt, 100)}`);
     }
@@ -87,7 +89,8 @@ function rowLines(what: string, hits: readonly Hit[], count: number): string[] {
   return lines;
 }
 
-function measured({ similarity, coverage, evalCoverage, rule }: Hit): string {
+function measured({ similarity, lead, coverage, evalCoverage, rule }: Hit): string {
+  if (lead !== null) return ` ${formatFixed(similarity, 2)}, ${formatFixed(lead, 2)} ahead of the next`;
   if (similarity !== null) return ` ${formatFixed(similarity, 2)}`;
   if (rule === "contains") return `, ${formatPercent(evalCoverage)} of the evaluation text`;
   return rule === "near" || rule === "background" || rule === "number_swap"

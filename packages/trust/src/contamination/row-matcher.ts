@@ -3,6 +3,7 @@ import { TrustError } from "../trust-error.ts";
 import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
 import type { Hit, RowFinding } from "./finding.ts";
 import type { Settings } from "./options.ts";
+import { type RelatedScore, RelatedScorer } from "./related-scorer.ts";
 import { type RowText, rowTexts, taskIdsOf } from "./row-texts.ts";
 import { longestSpan, markShared } from "./shared-words.ts";
 import { type GramMatch, TextMatcher } from "./text-matcher.ts";
@@ -19,6 +20,7 @@ const MIN_OWN_SHARE = 0.5;
 type OpenHit = Omit<Hit, "index">;
 
 const NO_WORDS = {
+  lead: null,
   coverage: null,
   evalCoverage: null,
   similarity: null,
@@ -26,6 +28,17 @@ const NO_WORDS = {
   evalPrompt: null,
   shared: null,
 };
+
+/** What the rule for reworded rows ran with, or why it did not. Both null where it was not asked for. */
+export interface RelatedReading {
+  relatedThreshold: number | null;
+  relatedSkipped: string | null;
+}
+
+function readingOf(scorer: RelatedScorer | null): RelatedReading {
+  const { threshold = null, skipped = null } = scorer?.calibrate() ?? {};
+  return { relatedThreshold: threshold, relatedSkipped: skipped };
+}
 
 /**
  * The rules that need no model, for one row after the other. Holds the memory they work in, so that there is one of it
@@ -39,9 +52,12 @@ export class RowMatcher {
   readonly #idOf: Map<string, number>;
   readonly #exactOf: Map<string, number>;
   readonly #promptOfItem: Map<number, string>;
+  readonly #scorer: RelatedScorer | null;
+  readonly #related: RelatedReading;
   #ignored: Uint8Array | null = null;
 
-  constructor(index: EvalIndex, settings: Settings) {
+  /** @param related How the rule for reworded rows was set for another thread, so that it is not measured twice */
+  constructor(index: EvalIndex, settings: Settings, related?: RelatedReading) {
     this.#index = index;
     this.#settings = settings;
     const background = settings.evalBackground < 1 ? backgroundGrams(index, settings.evalBackground) : null;
@@ -50,6 +66,8 @@ export class RowMatcher {
       index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
     this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
     this.#exactOf = new Map(index.exactKeys.map((key, text) => [key, text]));
+    this.#scorer = settings.related ? new RelatedScorer(index.prompts) : null;
+    this.#related = related ?? readingOf(this.#scorer);
     this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
   }
 
@@ -69,8 +87,8 @@ export class RowMatcher {
   }
 
   /** What the rule for reworded rows ran with, or why it did not run. */
-  relatedReading(): { relatedThreshold: number | null; relatedSkipped: string | null } {
-    return { relatedThreshold: null, relatedSkipped: null };
+  relatedReading(): RelatedReading {
+    return this.#related;
   }
 
   /** @param index Of the row, for the sentence when it cannot be read */
@@ -111,7 +129,29 @@ export class RowMatcher {
       if (this.#compare(one, finding)) return finding;
     }
     finding.isUnreadable = hasText && !hasWords;
+    const reworded = this.#reworded(texts);
+    if (reworded !== null) finding.listed.push(reworded);
     return finding;
+  }
+
+  /** The text of the row that reads most like a prompt of the evaluation, where that is enough. */
+  #reworded(texts: readonly RowText[]): OpenHit | null {
+    const { relatedThreshold } = this.#related;
+    if (this.#scorer === null || relatedThreshold === null) return null;
+    let best: { at: RowText; found: RelatedScore } | null = null;
+    for (const at of texts) {
+      const found = this.#scorer.score(at.text);
+      if (found === null || found.score + found.lead <= relatedThreshold) continue;
+      if (best === null || found.score + found.lead > best.found.score + best.found.lead) best = { at, found };
+    }
+    if (best === null) return null;
+    const { text, item } = this.#index.prompts[best.found.prompt]!;
+    return {
+      ...{ rule: "related", field: best.at.field, match: "related", ...NO_WORDS },
+      ...{ similarity: roundHalfEven(best.found.score, 4), lead: roundHalfEven(best.found.lead, 4) },
+      ...{ evalTask: this.#index.items[item]!, evalPrompt: cutCodePoints(text, PROMPT_CHARS) },
+      shared: this.#scorer.sharedWords(best.at.text, best.found.prompt),
+    };
   }
 
   /** Whether the text that was read settles it. */
@@ -124,7 +164,14 @@ export class RowMatcher {
       if (rules === "v2" && nTokens < n && this.#index.isQuestion[same] === 0) finding.isSpared = true;
       else {
         finding.items = this.#index.textItems[same]!;
-        const about = { coverage: 1, evalCoverage: 1, similarity: null, ...this.#evalText(same), shared: null };
+        const about = {
+          coverage: 1,
+          evalCoverage: 1,
+          similarity: null,
+          lead: null,
+          ...this.#evalText(same),
+          shared: null,
+        };
         finding.hit = { rule: "exact", field, match: "exact", ...about };
         return true;
       }
@@ -188,7 +235,7 @@ export class RowMatcher {
       ...{ rule: "number_swap", field, match: same >= 0 ? "exact" : "near" },
       coverage: found === null ? 1 : roundHalfEven(found.covered / found.nTokens, 3),
       evalCoverage: found === null ? 1 : roundHalfEven(matcher.evalCoverage(evalText), 3),
-      ...{ similarity: null, ...this.#evalText(evalText), shared: null },
+      ...{ similarity: null, lead: null, ...this.#evalText(evalText), shared: null },
     });
   }
 
@@ -209,7 +256,7 @@ export class RowMatcher {
       match: cutCodePoints(words.slice(at, at + this.#settings.n).join(" "), MATCH_CHARS),
       coverage: roundHalfEven((evalText === found.text ? found.covered : nCovered) / found.nTokens, 3),
       evalCoverage: roundHalfEven(this.#matcher.evalCoverage(evalText), 3),
-      ...{ similarity: null, ...this.#evalText(evalText), shared: markShared(words, covered) },
+      ...{ similarity: null, lead: null, ...this.#evalText(evalText), shared: markShared(words, covered) },
     };
   }
 

@@ -108,6 +108,7 @@ export class SemanticMatcher {
       finding.hit = {
         ...{ rule: "semantic", field, match: "semantic", coverage: null, evalCoverage: null },
         similarity: roundHalfEven(Math.min(1, value), 4),
+        lead: null,
         ...{ evalTask: this.#index.items[item]!, evalTextId: null, evalPrompt: cutCodePoints(text, PROMPT_CHARS) },
         shared: null,
       };

@@ -56,7 +56,7 @@ export class DecontaminationTally {
       for (const one of listed) this.#list({ index, ...one });
       const rules = new Set(listed.map(({ rule }) => rule));
       if (rules.has("contains")) this.#nListedContains++;
-      if (rules.has("related") || rules.has("short") || rules.has("background")) this.#nRelated++;
+      if (rules.has("related") || rules.has("background")) this.#nRelated++;
       return;
     }
     const rule = hit.rule as DropRule;
