@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { binomialCdf } from "../kernel/binomial.ts";
+import { normalCdf } from "../kernel/normal.ts";
 import { minTasksForExactTest } from "./min-tasks-for-exact-test.ts";
 import { pairedTInterval } from "./paired-t-interval.ts";
 import { signFlip, signFlipExact, signFlipPValue } from "./sign-flip.ts";
@@ -74,6 +76,20 @@ test("5,000 tasks of 4 rollouts agree with the normal approximation", () => {
   // 2,600 rise by a quarter and 2,400 fall: z = 200 / √5000 = 2.83
   const diffs = Array.from({ length: 5000 }, (_, i) => (i < 2600 ? 0.25 : -0.25));
   expect(signFlipExact(diffs)).toBeCloseTo(0.00489, 4);
+});
+
+test("20,000 tasks of uneven steps are counted, not drawn", () => {
+  const diffs = Array.from({ length: 20_000 }, (_, i) => ((i % 8) + 1) / (i % 200 < 102 ? 8 : -8));
+  const z = diffs.reduce((total, diff) => total + diff, 0) / Math.hypot(...diffs);
+  const { p, midP, method } = signFlip(diffs, { inference: "strict" })!;
+  expect(method).toBe("exact");
+  expect(midP).toBeCloseTo(2 * normalCdf(-Math.abs(z)), 4);
+  expect(midP).toBeLessThan(p);
+});
+
+test("40,000 ones, of which 20,600 rise: the tail of a binomial", () => {
+  const diffs = Array.from({ length: 40_000 }, (_, i) => (i < 20_600 ? 1 : -1));
+  expect(signFlipExact(diffs)! / (2 * binomialCdf(19_400, 40_000, 0.5))).toBeCloseTo(1, 10);
 });
 
 test("the drawn p-value is never 0, and without differences there is none", () => {

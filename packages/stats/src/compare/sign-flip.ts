@@ -2,6 +2,7 @@ import { BOOTSTRAP_DRAWS } from "../constants.ts";
 import type { Inference } from "../inference.ts";
 import { commonDenominator } from "../interval/lattice.ts";
 import { sampleOf } from "../interval/sample.ts";
+import { binomialTerm } from "../kernel/binomial-term.ts";
 import { checkDraws } from "../kernel/percentile-indices.ts";
 import { mean, sum } from "../kernel/sum.ts";
 import { MersenneTwister } from "../rng/mersenne-twister.ts";
@@ -25,10 +26,15 @@ export interface SignFlip {
 const TIE = 1e-12;
 /** Differences off any lattice are enumerated up to here: 2^19 sums, 4 MB and 15 ms. */
 const MAX_ENUMERATED = 20;
-/** Steps of the dynamic programme, about half a second; beyond it the test is drawn. */
+/** Multiplications of the exact test, about half a second; beyond it the test is drawn. */
 const MAX_STEPS = 5e8;
-/** Mass below this is dropped: it would crawl through denormals, and 1e5 such terms still weigh nothing. */
-const NOTHING = 1e-290;
+/**
+ * Mass below this is dropped from the ends of a distribution. The first is enough for a p-value down to 1e-20 and keeps
+ * 27 standard deviations, the last 73; below it numbers lose digits.
+ */
+const NOTHING = [1e-40, 1e-100, 1e-290];
+/** What was dropped may be this share of the p-value. */
+const NEGLIGIBLE = 1e-14;
 
 /**
  * Sign-flip test by draws from the Python SDK's random stream: one `random()` a difference, zeros too, the sign kept
@@ -50,8 +56,8 @@ export function signFlipPValue(
 
 /**
  * Exact two-sided sign-flip test (Fisher 1935): the share of the 2^n arrangements of signs whose mean is at least as
- * far from zero as the observed one. Zeros never change it. A dynamic programme over whole steps, so nothing is drawn:
- * 5,000 tasks of 4 rollouts take 50 ms, and a p-value of 1e-40 is as exact as one of 0.4.
+ * far from zero as the observed one. Zeros never change it. Counted in whole steps, so nothing is drawn:
+ * 5,000 tasks of 4 rollouts take 17 ms, and a p-value of 1e-40 is as exact as one of 0.4.
  *
  * @returns null without differences
  * @throws StatsError `bad_value`; `off_lattice` for more than 20 differences without a common denominator
@@ -79,12 +85,17 @@ export function signFlip(
 function drawn(diffs: readonly number[], nBoot: number, seed: number): SignFlip {
   const rng = new MersenneTwister(seed);
   const observed = Math.abs(mean(diffs)!);
+  const values = Float64Array.from(diffs);
   let farther = 0;
   let asFar = 0;
   for (let draw = 0; draw < nBoot; draw++) {
     let total = 0;
-    for (const diff of diffs) total += rng.random() < 0.5 ? diff : -diff;
-    const gap = Math.abs(total / diffs.length) - observed;
+    for (let i = 0; i < values.length; i++) {
+      // `random() < 0.5`: it takes two words, and the highest bit of the first decides.
+      total += values[i]! * (1 - 2 * (rng.word() >>> 31));
+      rng.word();
+    }
+    const gap = Math.abs(total / values.length) - observed;
     if (gap > TIE) farther++;
     else if (gap >= -TIE) asFar++;
   }
@@ -101,44 +112,94 @@ function exactSignFlip(diffs: readonly number[]): SignFlip | null {
   return moved.length <= MAX_ENUMERATED ? enumerated(moved) : null;
 }
 
-/** The differences as whole numbers without a common factor; null when the programme would take too long. */
+/** The differences as whole numbers without a common factor; null when counting would take too long. */
 function inSteps(moved: readonly number[], denominator: number): number[] | null {
   const steps = moved.map((diff) => Math.round(diff * denominator));
   const factor = steps.reduce((common, step) => gcd(common, Math.abs(step)), 0);
   const whole = factor === 0 ? steps : steps.map((step) => step / factor);
-  const span = whole.reduce((total, step) => total + Math.abs(step), 0);
-  return span * whole.length > MAX_STEPS ? null : whole;
+  return costOf(whole) > MAX_STEPS ? null : whole;
+}
+
+/** Multiplications, where 27 standard deviations of each distribution are kept. */
+function costOf(steps: readonly number[]): number {
+  const kept = (span: number, sd: number) => Math.min(span + 1, 27 * sd);
+  const span = steps.reduce((total, step) => total + Math.abs(step), 0);
+  const sd = Math.sqrt(steps.reduce((total, step) => total + step ** 2, 0)) / 2;
+  return [...bySize(steps).values()].reduce((total, n) => total + kept(span, sd) * kept(n, Math.sqrt(n) / 2), 0);
+}
+
+/** How many steps there are of each size. */
+function bySize(steps: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const step of steps) counts.set(Math.abs(step), (counts.get(Math.abs(step)) ?? 0) + 1);
+  return new Map([...counts].sort(([a], [b]) => a - b));
 }
 
 /**
  * The sum of the steps that keep their sign has a distribution symmetric about half of all steps, and an arrangement
- * is as far out as that sum is from the middle. Each step doubles the arrangements; halving keeps them a probability.
+ * is as far out as that sum is from the middle. Of n steps of one size a binomial number keeps it, so that there is one
+ * convolution a size and not one a step: 20,000 tasks of 10 rollouts took 230 ms, and take 28.
  */
 function fromSteps(steps: readonly number[]): SignFlip {
   const observed = Math.abs(steps.reduce((total, step) => total + step, 0));
-  const sizes = steps.map(Math.abs).sort((a, b) => a - b);
-  const span = sizes.reduce((total, size) => total + size, 0);
-  const mass = new Float64Array(span + 1);
-  mass[0] = 1;
-  // Only low..high holds mass worth keeping.
-  let [low, high] = [0, 0];
-  for (const size of sizes) {
-    high += size;
-    for (let at = high; at >= low; at--) {
-      const shifted = at - size >= low ? mass[at - size]! : 0;
-      mass[at] = (mass[at]! + shifted) / 2;
+  const sizes = bySize(steps);
+  const span = steps.reduce((total, step) => total + Math.abs(step), 0);
+  let [farther, asFar, dropped] = [0, 0, 1];
+  for (const nothing of NOTHING) {
+    if (dropped > NEGLIGIBLE * (farther + asFar)) {
+      ({ farther, asFar, dropped } = tailsOf(sizes, { observed, span, nothing }));
     }
-    while (mass[low]! < NOTHING) mass[low++] = 0;
-    while (mass[high]! < NOTHING) mass[high--] = 0;
-  }
-  let farther = 0;
-  let asFar = 0;
-  for (let at = low; at <= high; at++) {
-    const distance = Math.abs(2 * at - span);
-    if (distance > observed) farther += mass[at]!;
-    else if (distance === observed) asFar += mass[at]!;
   }
   return { p: Math.min(1, farther + asFar), midP: Math.min(1, farther + asFar / 2), method: "exact" };
+}
+
+/** Mass from `first` on, one entry a step. */
+interface Pmf {
+  first: number;
+  mass: Float64Array;
+}
+
+function tailsOf(
+  sizes: ReadonlyMap<number, number>,
+  { observed, span, nothing }: { observed: number; span: number; nothing: number },
+): { farther: number; asFar: number; dropped: number } {
+  let sum: Pmf = { first: 0, mass: Float64Array.of(1) };
+  let dropped = 0;
+  const trimmed = ({ first, mass }: Pmf): Pmf => {
+    let [low, high] = [0, mass.length];
+    while (mass[low]! < nothing) dropped += mass[low++]!;
+    while (mass[high - 1]! < nothing) dropped += mass[--high]!;
+    return { first: first + low, mass: mass.subarray(low, high) };
+  };
+  for (const [size, n] of sizes) sum = trimmed(plus(sum, trimmed(keptOf(n)), size));
+  let farther = 0;
+  let asFar = 0;
+  for (let i = 0; i < sum.mass.length; i++) {
+    const distance = Math.abs(2 * (sum.first + i) - span);
+    if (distance > observed) farther += sum.mass[i]!;
+    else if (distance === observed) asFar += sum.mass[i]!;
+  }
+  return { farther, asFar, dropped };
+}
+
+/** How many of n keep their sign, to the last digit up to 50: from the end, or where that is no number from the middle. */
+function keptOf(n: number): Pmf {
+  const mass = new Float64Array(n + 1);
+  const from = n <= 1000 ? 0 : Math.floor(n / 2);
+  mass[from] = from === 0 ? 2 ** -n : binomialTerm(from, n - from, 0.5, 0.5);
+  for (let i = from; i > 0; i--) mass[i - 1] = (mass[i]! * i) / (n - i + 1);
+  for (let i = from; i < n; i++) mass[i + 1] = (mass[i]! * (n - i)) / (i + 1);
+  return { first: 0, mass };
+}
+
+function plus({ first, mass }: Pmf, kept: Pmf, size: number): Pmf {
+  const total = new Float64Array(mass.length + (kept.mass.length - 1) * size);
+  for (let j = 0; j < kept.mass.length; j++) {
+    const weight = kept.mass[j]!;
+    const shift = j * size;
+    for (let i = 0; i < mass.length; i++) total[shift + i]! += weight * mass[i]!;
+  }
+  return { first: first + kept.first * size, mass: total };
 }
 
 /** All sums with the first sign fixed; the other half mirrors them. */

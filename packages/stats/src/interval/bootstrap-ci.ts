@@ -48,7 +48,7 @@ interface Draws {
 /**
  * Sorted resampled means of several columns over the same tasks (one `order`), from one set of draws. A draw only
  * counts how often each atom came up; a column is then a sum over atoms. Measured at 1,000 tasks of 8 rollouts and
- * 2000 draws: 27 ms for one column, 33 ms for 17.
+ * 2000 draws: 18 ms for one column, 23 ms for 17.
  */
 export function drawMeans(columns: readonly Sample[], { nBoot, seed }: Draws): Float64Array[] {
   const { order, counts } = columns[0]!;
