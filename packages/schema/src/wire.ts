@@ -422,6 +422,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["secondOpinion", "second_opinion"],
   // @while/trust, judges
   ["nUnmatched", "n_unmatched"],
+  ["nFiller", "n_filler"],
+  ["youdenCi95", "youden_ci95"],
+  ["roganGladen", "rogan_gladen"],
+  ["predictionPowered", "prediction_powered"],
   ["passWhenGoldFailCi95", "pass_when_gold_fail_ci95"],
   ["failWhenGoldPassCi95", "fail_when_gold_pass_ci95"],
   ["tprCi95", "tpr_ci95"],

@@ -53,6 +53,19 @@ export { heldOutHalves, taskHalf } from "./agreement/held-out-halves.ts";
 export type { HalfAgreement, HeldOutHalves } from "./agreement/held-out-halves.ts";
 export { selfContradictions } from "./agreement/self-contradictions.ts";
 export type { SelfContradiction } from "./agreement/self-contradictions.ts";
+export { judgeTrust } from "./trust/judge-trust.ts";
+export type { JudgeTrustOptions } from "./trust/judge-trust.ts";
+export type { JudgeDisagreement, JudgeTrust, LabelPlan, SkippedGold, TrustStatus } from "./trust/trust-report.ts";
+export type { LabelTrustOptions } from "./trust/trust-options.ts";
+export type { TrustRule } from "./trust/trust-rule.ts";
+export { formatJudgeTrust } from "./trust/format-judge-trust.ts";
+export { perturbation } from "./probes/perturbation.ts";
+export type { Perturbation } from "./probes/perturbation.ts";
+export { judgeProbes } from "./probes/judge-probes.ts";
+export type { JudgeProbeOptions, JudgeProbes, ProbeResult } from "./probes/judge-probes.ts";
+export { PROBES, STANDARD_PROBES } from "./probes/probe-edits.ts";
+export type { Probe, ProbeContext, ProbeKind, ProbeName } from "./probes/probe-edits.ts";
+export type { ProbeOptions } from "./probes/probe-options.ts";
 export { TRUST_MODES, trustAfterGrade, JudgeTrustError } from "./trust/trust-after-grade.ts";
 export type {
   GradeTrust,
@@ -70,6 +83,8 @@ export type {
   AnnotatorPair,
   HumanCeiling,
 } from "./agreement/annotator-agreement.ts";
+export { correctedPassRate } from "./labels/corrected-pass-rate.ts";
+export type { CorrectedPassRate, CorrectedPassRateOptions } from "./labels/corrected-pass-rate.ts";
 export { labelBudget } from "./labels/label-budget.ts";
 export type { LabelBudget, LabelBudgetInput } from "./labels/label-budget.ts";
 

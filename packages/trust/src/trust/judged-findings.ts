@@ -1,14 +1,71 @@
+import { formatFixed, formatInterval } from "@while/schema";
 import type { JudgeFinding } from "../agreement/finding.ts";
+import { wholePercent } from "../agreement/whole-percent.ts";
+import type { JudgeProbes, ProbeResult } from "../probes/judge-probes.ts";
+import type { Perturbation } from "../probes/perturbation.ts";
+import { PROBES } from "../probes/probe-edits.ts";
+import { PROBE_MIN_N } from "../probes/thresholds.ts";
 
 /** What was learned by calling the judge. */
 export interface JudgedParts {
   /** What the judge stamps on rows; null where none was called. */
   judgeName: string | null;
+  perturbation: Perturbation | null;
+  probes: JudgeProbes | null;
 }
 
-export const NOTHING_JUDGED: JudgedParts = { judgeName: null };
+export const NOTHING_JUDGED: JudgedParts = { judgeName: null, perturbation: null, probes: null };
 
 /** What calling the judge again showed. */
-export function judgedFindings(_judged: JudgedParts): JudgeFinding[] {
-  return [];
+export function judgedFindings({ perturbation, probes }: JudgedParts): JudgeFinding[] {
+  return [
+    ...(perturbation === null ? [] : perturbationFindings(perturbation)),
+    ...[...(probes?.probes ?? [])].flatMap(([name, probe]) => (probe.flagged ? [exploitable(name, probe)] : [])),
+    ...[...(probes?.probes ?? [])].flatMap(([name, probe]) =>
+      probe.lowPower && !probe.flagged ? [lowPower(name, probe)] : [],
+    ),
+  ];
+}
+
+function perturbationFindings(perturbation: Perturbation): JudgeFinding[] {
+  const { n, consistencyFlipRate: rate, consistencyCi95: ci95, fillerFlipRate } = perturbation;
+  const { nFiller, fillerFlipsUp: up, fillerFlipsDown: down, signP } = perturbation;
+  const findings: JudgeFinding[] = [];
+  if (perturbation.flaggedConsistency) {
+    findings.push({
+      code: "inconsistent",
+      severity: "fail",
+      message: `${wholePercent(rate)} ${formatInterval(ci95)} of ${n} verdicts changed when the same row was judged again: set the temperature to 0, or take the majority of several`,
+      data: { rate, n, low: ci95?.[0] ?? null },
+    });
+  }
+  if (perturbation.flaggedLength) {
+    findings.push({
+      code: "filler",
+      severity: "fail",
+      message: `filler behind the reply changed ${wholePercent(fillerFlipRate)} of ${nFiller} verdicts, ${up} up and ${down} down (p ${formatFixed(signP, 3)}): the judge reads length`,
+      data: { up, down, n: nFiller, p: signP },
+    });
+  }
+  return findings;
+}
+
+function exploitable(name: string, probe: ProbeResult): JudgeFinding {
+  const { hits, denominator, exploitRate, flipsUp, flipsDown, ci95, kind } = probe;
+  const moved = kind === "additive" ? `, +${flipsUp} up and -${flipsDown} down` : "";
+  return {
+    code: "exploitable",
+    severity: "fail",
+    message: `exploitable by ${name}: ${PROBES[name as keyof typeof PROBES].hack} passes ${hits} of ${denominator} ${kind === "additive" ? "failed rows" : "rows"} (${wholePercent(exploitRate)} ${formatInterval(ci95)})${moved}`,
+    data: { probe: name, hits, of: denominator, up: flipsUp, down: flipsDown },
+  };
+}
+
+function lowPower(name: string, { denominator, resolves, exploitRate, ci95 }: ProbeResult): JudgeFinding {
+  return {
+    code: "low_power",
+    severity: "note",
+    message: `${name} could work on ${denominator} rows, under ${PROBE_MIN_N}, which show a share of ${formatFixed(resolves, 1)} or more: ${wholePercent(exploitRate)} ${formatInterval(ci95)} is not flagged`,
+    data: { probe: name, of: denominator, resolves },
+  };
 }

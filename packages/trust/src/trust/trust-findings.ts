@@ -13,10 +13,7 @@ import { RULE_SETS } from "./trust-rule.ts";
 import { whoseRewards } from "./whose-rewards.ts";
 
 /** A report before its findings. */
-export type Measured = Omit<
-  JudgeTrust,
-  "ok" | "status" | "findings" | "warnings" | "perturbation" | "probes" | "exploitableBy"
->;
+export type Measured = Omit<JudgeTrust, "ok" | "status" | "findings" | "warnings">;
 
 export interface FindingsInput {
   report: Measured;

@@ -47,6 +47,9 @@ export function trustOfLabels(
     lengthSensitivity: lengthSensitivity(own, { gold, lengthGapFlag: settings.lengthGapFlag }),
     labelPlan: labelPlan(agreement, settings),
     ceiling: annotatorAgreement(own).ceiling,
+    perturbation: judged.perturbation,
+    probes: judged.probes,
+    exploitableBy: judged.probes?.exploitableBy ?? [],
     contradictions: selfContradictions(rows),
     disagreements: labeled.filter((row) => row.judge !== row.gold).map(disagreementOf),
   };

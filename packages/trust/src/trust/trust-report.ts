@@ -5,6 +5,9 @@ import type { JudgeAgreement } from "../agreement/judge-agreement.ts";
 import type { LengthSensitivity } from "../agreement/length-sensitivity.ts";
 import type { SelfContradiction } from "../agreement/self-contradictions.ts";
 import type { LabelBudget } from "../labels/label-budget.ts";
+import type { JudgeProbes } from "../probes/judge-probes.ts";
+import type { Perturbation } from "../probes/perturbation.ts";
+import type { ProbeName } from "../probes/probe-edits.ts";
 import type { TrustRule } from "./trust-rule.ts";
 
 export type TrustStatus = "pass" | "fail" | "not_measured" | "inconclusive";
@@ -73,6 +76,11 @@ export interface JudgeTrust {
   labelPlan: LabelPlan;
   /** Null without a row that two people labeled. */
   ceiling: HumanCeiling | null;
+  /** Null where no judge was called. */
+  perturbation: Perturbation | null;
+  probes: JudgeProbes | null;
+  /** Probes that the judge fell for. */
+  exploitableBy: ProbeName[];
   /** The same reply under two verdicts; to be read first. */
   contradictions: SelfContradiction[];
   disagreements: JudgeDisagreement[];
