@@ -418,6 +418,11 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["evalCoverage", "eval_coverage"],
   ["evalSet", "eval_set"],
   ["nMissing", "n_missing"],
+  ["hardFailed", "hard_failed"],
+  ["pitfallsHit", "pitfalls_hit"],
+  ["criteriaPerRubric", "criteria_per_rubric"],
+  ["maxHard", "max_hard"],
+  ["demotedHard", "demoted_hard"],
   // @while/cli
   ["secondOpinion", "second_opinion"],
   // @while/trust, judges

@@ -117,6 +117,20 @@ export type { JudgePayloadOptions } from "./judge/judge-payload.ts";
 export { parseJudgeReply } from "./judge/judge-reply.ts";
 export type { JudgeReply } from "./judge/judge-reply.ts";
 
+// Rubrics: checklists as rewards
+export { rubric, attachRubric, rubricChecklist, rubricFromJson, rubricOf, rubricVersion } from "./rubric/rubric.ts";
+export type { Rubric } from "./rubric/rubric.ts";
+export { CRITERION_KINDS, criterion, slugOf } from "./rubric/criterion.ts";
+export type { Criterion, CriterionInput, CriterionKind } from "./rubric/criterion.ts";
+export { scoreRubric } from "./rubric/score-rubric.ts";
+export type { RubricScore } from "./rubric/score-rubric.ts";
+export { scoreWithRubric } from "./rubric/score-with-rubric.ts";
+export type { RubricVerdict } from "./rubric/score-with-rubric.ts";
+export { RUBRIC_JUDGE_PROMPT, rubricJudge } from "./rubric/rubric-judge.ts";
+export type { RubricJudgeOptions } from "./rubric/rubric-judge.ts";
+export { writeRubrics } from "./rubric/write-rubrics.ts";
+export type { RubricsReport, WriteRubricsOptions } from "./rubric/write-rubrics.ts";
+
 // Markers: habits of speech, and whether the reward pays for them
 export { phraseHits } from "./markers/phrase-hits.ts";
 export type { PhraseHitsOptions, PhrasePosition } from "./markers/phrase-hits.ts";

@@ -137,6 +137,6 @@ test("warmJudge never throws, and gives up", async () => {
   });
   expect(await warmJudge(() => new Promise(() => {}), { timeoutMs: 5 })).toMatchObject({
     ok: false,
-    error: "Error: No answer in 5 ms.",
+    error: "No answer in 5 ms.",
   });
 });

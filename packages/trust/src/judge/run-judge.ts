@@ -1,8 +1,9 @@
 import { checkOptions, isObject, type Row, type RowSource, textOf } from "@while/schema";
 import { MersenneTwister } from "@while/stats";
 import { TrustError } from "../trust-error.ts";
-import { callJudge, errorText } from "./call-judge.ts";
+import { askWithin, errorText } from "./ask-within.ts";
 import type { EvalCoverage } from "./eval-coverage.ts";
+import { inParallel } from "./in-parallel.ts";
 import type { Judge } from "./judge.ts";
 import { failureOfResult, type JudgeFailure, OUTAGES } from "./judge-failure.ts";
 import { checkScale, type JudgeScale, type NormalizedResult, normalizeJudgeResult } from "./normalize-judge-result.ts";
@@ -125,10 +126,8 @@ export async function scoreRows(
     signal,
   };
   const counts = { nCalls: 0, nRetries: 0, nReused: 0 };
-  const scored = new Array<Scored>(rows.length);
   let outagesInARow = 0;
   let lastOutage: { failure: JudgeFailure; error: string } | null = null;
-  let next = 0;
   let done = 0;
 
   const judged = async (row: Row, index: number): Promise<Scored> => {
@@ -158,7 +157,7 @@ export async function scoreRows(
       const why = isBroken ? `Not called after ${breakAfter} failed calls in a row.` : "The grading was stopped.";
       return finish(failedResult("not_called", why, undefined), why);
     }
-    const end = await callJudge(judge, row, call);
+    const end = await askWithin((aborted) => judge(row, { signal: aborted }), call);
     counts.nCalls += end.tries;
     counts.nRetries += end.tries - 1;
     if ("failure" in end) {
@@ -175,21 +174,12 @@ export async function scoreRows(
     return finish(result);
   };
 
-  const worker = async (): Promise<void> => {
-    try {
-      while (next < rows.length) {
-        const index = next++;
-        scored[index] = await judged(rows[index]!, index);
-        options.onProgress?.({ done: ++done, total: rows.length });
-      }
-    } catch (error) {
-      // A verdict that cannot be kept: no further call is paid for.
-      next = rows.length;
-      throw error;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, rows.length) }, worker));
-
+  const total = rows.length;
+  const scored = await inParallel(rows, concurrency, async (row, index) => {
+    const one = await judged(row, index);
+    options.onProgress?.({ done: ++done, total });
+    return one;
+  });
   const out = scored.map(({ row }) => row);
   const stopped = stoppedOf(scored, signal?.aborted === true, lastOutage);
   const tools = options.tools ?? beside.tools;

@@ -1,6 +1,6 @@
 import { checkOptions } from "@while/schema";
 import { TrustError } from "../trust-error.ts";
-import { errorText } from "./call-judge.ts";
+import { askWithin } from "./ask-within.ts";
 import type { ModelCall } from "./model-call.ts";
 
 /** A server that scales to zero loads its model first, which takes two to three minutes. */
@@ -25,28 +25,14 @@ export async function warmJudge(
 ): Promise<Warmup> {
   checkOptions(options, ["timeoutMs", "signal"], (what, fix) => new TrustError("bad_option", what, fix));
   const { timeoutMs = JUDGE_WARMUP_TIMEOUT_MS, signal } = options;
-  const controller = new AbortController();
   const start = performance.now();
-  const seconds = () => Math.round(performance.now() - start) / 1000;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    const end = (error: Error) => {
-      reject(error);
-      controller.abort(error);
-    };
-    timer = setTimeout(() => end(new Error(`No answer in ${timeoutMs} ms.`)), timeoutMs);
-    signal?.addEventListener("abort", () => end(new Error("The grading was stopped.")), { once: true });
-  });
-  try {
-    const asked = model([{ role: "user", content: "Say ok." }], {
-      ...{ temperature: 0, maxTokens: WARMUP_MAX_TOKENS, signal: controller.signal },
-    });
-    asked.catch(() => {}); // In time, the race has it.
-    await Promise.race([stopped, asked]);
-    return { ok: true, seconds: seconds() };
-  } catch (error) {
-    return { ok: false, seconds: seconds(), error: errorText(error) };
-  } finally {
-    clearTimeout(timer);
-  }
+  const end = await askWithin(
+    (aborted) =>
+      model([{ role: "user", content: "Say ok." }], {
+        ...{ temperature: 0, maxTokens: WARMUP_MAX_TOKENS, signal: aborted },
+      }),
+    { timeoutMs, retries: 0, backoffMs: 0, random: () => 0, signal },
+  );
+  const seconds = Math.round(performance.now() - start) / 1000;
+  return "failure" in end ? { ok: false, seconds, error: end.error } : { ok: true, seconds };
 }

@@ -1,8 +1,7 @@
-import { cutCodePoints, type Row } from "@while/schema";
-import type { Judge } from "./judge.ts";
+import { cutCodePoints } from "@while/schema";
 import { failureOfError, type JudgeFailure, retryAfterOf, TRANSIENT } from "./judge-failure.ts";
 
-export interface CallOptions {
+export interface AskOptions {
   /** Of one try, from when it starts. */
   timeoutMs: number | undefined;
   /** Further tries after a transient failure. */
@@ -15,7 +14,7 @@ export interface CallOptions {
 }
 
 /** How one call ended. */
-export type CallEnd = {
+export type AskEnd = {
   /** Tries that were made. */
   tries: number;
 } & ({ answer: unknown } | { failure: JudgeFailure; error: string });
@@ -28,15 +27,15 @@ class TimeIsUp extends Error {}
 class IsStopped extends Error {}
 
 /**
- * Asks a judge about a row. Never throws: a judge that does, or that does not answer in time, is a failure with its
- * kind. When the time is up or the whole is stopped, the call's signal is aborted; what a judge says after that is
- * dropped.
+ * Asks a judge or a model once, with a limit of time and further tries. Never throws: one that throws, or does not answer in
+ * time, is a failure with its kind. When the time is up or the whole is stopped, the signal is aborted; an answer after
+ * that is dropped.
  */
-export async function callJudge(judge: Judge, row: Row, options: CallOptions): Promise<CallEnd> {
+export async function askWithin(ask: (signal: AbortSignal) => unknown, options: AskOptions): Promise<AskEnd> {
   const { retries, backoffMs, random, signal } = options;
   for (let tries = 1; ; tries++) {
     try {
-      return { tries, answer: await oneTry(judge, row, options) };
+      return { tries, answer: await oneTry(ask, options) };
     } catch (error) {
       if (error instanceof IsStopped) return { tries, failure: "not_called", error: "The grading was stopped." };
       if (error instanceof TimeIsUp) return { tries, failure: "timeout", error: error.message };
@@ -49,7 +48,7 @@ export async function callJudge(judge: Judge, row: Row, options: CallOptions): P
   }
 }
 
-async function oneTry(judge: Judge, row: Row, { timeoutMs, signal }: CallOptions): Promise<unknown> {
+async function oneTry(ask: (signal: AbortSignal) => unknown, { timeoutMs, signal }: AskOptions): Promise<unknown> {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onStop = () => {};
@@ -66,8 +65,8 @@ async function oneTry(judge: Judge, row: Row, { timeoutMs, signal }: CallOptions
     else signal?.addEventListener("abort", onStop, { once: true });
   });
   try {
-    // A judge that throws at once and one that rejects are the same.
-    const answer = (async () => await judge(row, { signal: controller.signal }))();
+    // One that throws at once and one that rejects are the same.
+    const answer = (async () => await ask(controller.signal))();
     answer.catch(() => {}); // What it says when nobody waits any more; in time, the race below has it.
     return await Promise.race([ended, answer]);
   } finally {
