@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { standardError } from "./markdown.ts";
 import { type Job, runCells } from "./run-cells.ts";
 import { STUDIES } from "./studies.ts";
 import { words } from "./words.ts";
@@ -45,7 +46,7 @@ export async function calibrationCommand(args: string[]): Promise<void> {
 }
 
 function heading(trials: number, seed: string): string {
-  const error = (share: number) => (100 * Math.sqrt((share * (1 - share)) / trials)).toFixed(2);
+  const error = (share: number) => standardError(share, trials);
   return `${trials} trials a cell, seed ${seed}: the standard error of a cell at 95% or 5% is ${error(0.95)} points, at 80% ${error(0.8)}. What is beside a strict verdict was looked at in one trial of four (twice the error), whole reports in ${Math.round(100 * words.effort)} of a hundred trials.`;
 }
 

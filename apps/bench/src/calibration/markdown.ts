@@ -56,6 +56,11 @@ export function percent(share: number): string {
   return (100 * share).toFixed(1);
 }
 
+/** Of a share seen in so many trials, in points. */
+export function standardError(share: number, trials: number): string {
+  return (100 * Math.sqrt((share * (1 - share)) / trials)).toFixed(2);
+}
+
 export function bold(text: string, isBold: boolean): string {
   return isBold ? `**${text}**` : text;
 }

@@ -16,9 +16,10 @@ import type { CompareVerdict } from "./compare-verdict.ts";
 import { type CompareWarningCode, compareWarnings } from "./compare-warnings.ts";
 import { type DifferenceCiMethod, pairedCi, unpairedCi } from "./difference-ci.ts";
 import { minTasksForExactTest } from "./min-tasks-for-exact-test.ts";
-import { type RunMeans, runMeans } from "./run-means.ts";
+import { RunPair } from "./run-pair.ts";
+import type { RunMeans } from "./run-table.ts";
 import { signFlip } from "./sign-flip.ts";
-import { type TaskClusters, taskClusters } from "./task-clusters.ts";
+import type { TaskClusters } from "./task-clusters.ts";
 
 export interface CompareOptions {
   metric?: Metric | undefined;
@@ -97,26 +98,31 @@ const OPTIONS = ["metric", "inference", "nBoot", "seed", "minPaired", "level", "
  */
 export function compareRuns(a: readonly Row[], b: readonly Row[], options: CompareOptions = {}): RunComparison {
   checkOptions(options, OPTIONS, (what, fix) => new StatsError("bad_option", what, fix));
+  const { inference = "strict" } = options;
+  checkInference(inference);
+  return comparePair(new RunPair(a, b, inference), options);
+}
+
+/** The same for runs that are compared by several metrics; the pair has the rule set that the options name. */
+export function comparePair(pair: RunPair, options: CompareOptions): RunComparison {
   const { metric = "pass_at_1", inference = "strict", nBoot = BOOTSTRAP_DRAWS, seed = 0 } = options;
   const { minPaired = MIN_PAIRED_TASKS, level = CI_LEVEL } = options;
-  checkInference(inference);
   checkDraws(nBoot);
   checkSeed(seed);
   checkLevel(level);
   if (!Number.isSafeInteger(minPaired) || minPaired < 1) {
     throw new StatsError("bad_count", `minPaired is ${minPaired}.`, "Pass a whole number of tasks, 1 or more.");
   }
-  const sideA = runMeans(a, metric, inference);
-  const sideB = runMeans(b, metric, inference);
+  const [sideA, sideB] = pair.means(metric);
   if (inference === "strict") for (const side of [sideA, sideB]) refuseKeyless(side);
 
-  const shared = [...sideA.means.keys()].filter((task) => sideB.means.has(task)).sort(compareCodePoints);
+  const shared = pair.shared(metric);
   const nPaired = shared.length;
   const [nA, nB] = [sideA.means.size, sideB.means.size];
   const nEither = nA + nB - nPaired;
   const paired = nPaired >= minPaired;
   const rules = { inference, level, nBoot, seed, isShare: [sideA, sideB].every(isShare) };
-  const clusters = options.cluster === undefined ? null : taskClusters([a, b], options.cluster);
+  const clusters = options.cluster === undefined ? null : pair.clustersBy(options.cluster);
   const { nClusters, ...test } = paired
     ? pairedTest(shared, sideA, sideB, { ...rules, clusters })
     : unpairedTest(sideA, sideB, { ...rules, clusters });
@@ -126,7 +132,7 @@ export function compareRuns(a: readonly Row[], b: readonly Row[], options: Compa
   const nUsed = paired ? nPaired : Math.min(nA, nB);
   const verdict = verdictOf(test, { inference, alpha, enough: (nClusters ?? nUsed) >= minTasks });
   const { notes, others } = compareWarnings({
-    ...{ a, b, sideA, sideB, metric, inference, alpha, minPaired, minTasks },
+    ...{ pair, sideA, sideB, metric, inference, alpha, minPaired, minTasks },
     ...{
       clusters,
       nClusters,

@@ -1,14 +1,15 @@
-import { formatFixed, type Row } from "@while/schema";
+import { formatFixed } from "@while/schema";
 import { MIN_CI_TASKS, UNPAIRED_MAJORITY_SHARE } from "../constants.ts";
 import { countOf } from "../count-of.ts";
 import type { Inference } from "../inference.ts";
 import type { Interval } from "../interval/interval.ts";
 import { noIntervalNote } from "../interval/no-interval-note.ts";
-import { groupOf } from "../rows/group-by.ts";
+import type { Metric } from "../rows/metric.ts";
 import type { Warning } from "../warning.ts";
 import type { CompareVerdict } from "./compare-verdict.ts";
-import type { RunMeans } from "./run-means.ts";
-import { type TaskClusters, taskClusters } from "./task-clusters.ts";
+import type { RunPair } from "./run-pair.ts";
+import type { RunMeans } from "./run-table.ts";
+import type { TaskClusters } from "./task-clusters.ts";
 
 export type CompareWarningCode =
   | "unpaired"
@@ -29,11 +30,10 @@ export type CompareWarningCode =
 type CompareWarning = Warning<CompareWarningCode>;
 
 interface Findings {
-  a: readonly Row[];
-  b: readonly Row[];
+  pair: RunPair;
   sideA: RunMeans;
   sideB: RunMeans;
-  metric: string;
+  metric: Metric;
   inference: Inference;
   alpha: number;
   minPaired: number;
@@ -53,7 +53,7 @@ interface Findings {
 
 /** `notes` are about the comparison, `others` about the rows. */
 export function compareWarnings(findings: Findings): { notes: CompareWarning[]; others: CompareWarning[] } {
-  const { a, b, sideA, sideB, metric } = findings;
+  const { pair, sideA, sideB, metric } = findings;
   const notes = [
     findings.paired ? unshared(findings) : unpaired(findings),
     tooFew(findings),
@@ -61,7 +61,7 @@ export function compareWarnings(findings: Findings): { notes: CompareWarning[]; 
     disagreement(findings),
   ];
   const others = [
-    sameRows(a, b),
+    sameRows(pair),
     mixedClusters(findings),
     unclustered(findings),
     ...([sideA, sideB] as const).flatMap((side, i) => ofOneRun(side, "ab"[i]!, metric)),
@@ -137,12 +137,11 @@ const FAMILY_KEYS = ["persona", "document_id", "template_id", "seed_ask", "scena
 const FAMILY_TASKS = 5;
 
 /** Five tasks of one persona are hardly five draws; nobody said so, so it is asked. */
-function unclustered({ clusters, paired, inference, a, b, sideA, sideB }: Findings): CompareWarning | null {
+function unclustered({ clusters, paired, inference, pair, metric }: Findings): CompareWarning | null {
   if (clusters !== null || !paired || inference === "compat") return null;
-  const shared = [...sideA.means.keys()].filter((task) => sideB.means.has(task));
-  for (const key of FAMILY_KEYS) {
-    if (!a.some((row) => groupOf(row, key) !== "")) continue;
-    const { of } = taskClusters([a, b], key);
+  for (const key of FAMILY_KEYS.filter((one) => pair.hasKey(one))) {
+    const shared = pair.shared(metric);
+    const { of } = pair.clustersBy(key);
     const sizes = new Map<string, number>();
     for (const family of shared.map(of)) sizes.set(family, (sizes.get(family) ?? 0) + 1);
     const largest = Math.max(...sizes.values());
@@ -169,14 +168,10 @@ function disagreement({ inference, verdict, ci95, p, alpha }: Findings): Compare
 /** 1 - 0.95 is 0.050000000000000044. */
 const shown = (alpha: number): string => String(Number(alpha.toPrecision(6)));
 
-function sameRows(a: readonly Row[], b: readonly Row[]): CompareWarning | null {
-  const same = a.length === b.length && a.length > 0 && a.every((row, i) => isSameRow(row, b[i]!));
-  return same ? { code: "same_rows", text: "both runs are the same rows: a run was compared with itself" } : null;
-}
-
-/** A file read twice gives equal rows, not the same objects. */
-function isSameRow(a: Row, b: Row): boolean {
-  return a === b || (typeof a.rollout_id === typeof b.rollout_id && JSON.stringify(a) === JSON.stringify(b));
+function sameRows(pair: RunPair): CompareWarning | null {
+  return pair.isSame()
+    ? { code: "same_rows", text: "both runs are the same rows: a run was compared with itself" }
+    : null;
 }
 
 function ofOneRun(side: RunMeans, run: string, metric: string): CompareWarning[] {

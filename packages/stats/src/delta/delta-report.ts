@@ -1,4 +1,5 @@
 import { isObject, type Row, roundHalfEven } from "@while/schema";
+import { RunPair } from "../compare/run-pair.ts";
 import { groupOf } from "../rows/group-by.ts";
 import type { Metric } from "../rows/metric.ts";
 import { withAdjustedP } from "./adjusted-p.ts";
@@ -42,13 +43,14 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
   const balance = settings.balanceRollouts ? balanceRollouts(before, after, settings) : null;
   const [a, b] = [balance?.before ?? before, balance?.after ?? after];
   const level = 1 - alpha;
+  const pair = new RunPair(a, b, inference);
 
   const target = settings.target === undefined ? null : metricNamed(settings.target);
   const guarded = new Set(settings.mustNotRegress.map(metricNamed));
   const trainRuns = settings.trainRuns === undefined ? null : trainRunsOf([a, b], settings.trainRuns);
   const { runStd, runStdRuns } = settings;
   const floor = noiseFloor(a, b, { runStd, runStdRuns, trainRuns, level, inference });
-  const metrics = withAdjustedP(metricDeltas(a, b, floor, settings), { target, guards: guarded });
+  const metrics = withAdjustedP(metricDeltas(pair, floor, settings), { target, guards: guarded });
   const passAt1 = metrics.get("pass_at_1")!;
   const measuredTarget = target === null ? undefined : measured(metrics.get(target));
   const headline =
@@ -73,7 +75,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
   const is = (verdict: "a_better" | "b_better") =>
     [...metrics].filter(([, delta]) => !delta.withinNoise && delta.gainVerdict === verdict).map(([metric]) => metric);
   const regressions = is("a_better").filter((metric) => guarded.has(metric));
-  const guards = guardChecks(a, b, metrics, guarded, settings);
+  const guards = guardChecks(pair, metrics, guarded, settings);
   const guardsThat = (holds: (check: GuardCheck) => boolean) =>
     [...guards].filter(([, check]) => holds(check)).map(([metric]) => metric);
   const guardsNotMeasured = guardsThat((check) => !check.measured);
@@ -112,7 +114,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
           lowerIsBetter: headline.delta.lowerIsBetter,
           settings,
         });
-  const ceilings = ceilingWarnings(a, b, passAt1, settings);
+  const ceilings = ceilingWarnings(pair, passAt1, settings);
   const report: DeltaReport = {
     headline: headlineWord({ ok, headlineVerdict, notComparable, failures, unreplicatedAs: settings.unreplicatedAs }),
     ok,
@@ -149,7 +151,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     replicated,
     training,
     ceiling: ceilings.length > 0,
-    ...deltaSizing(a, b, headline, { passAt1, k: config.before.k, settings }),
+    ...deltaSizing(pair, headline, { passAt1, k: config.before.k, settings }),
     margin: settings.margin,
     guardMode: settings.guardMode,
     guards,

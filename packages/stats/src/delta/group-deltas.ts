@@ -1,7 +1,8 @@
 import { compareCodePoints, isObject, type Row } from "@while/schema";
-import { compareRuns, type RunComparison } from "../compare/compare-runs.ts";
+import { comparePair, type RunComparison } from "../compare/compare-runs.ts";
 import type { CompareVerdict } from "../compare/compare-verdict.ts";
 import { pairedTInterval } from "../compare/paired-t-interval.ts";
+import { RunPair } from "../compare/run-pair.ts";
 import { type HeterogeneityQ, heterogeneityQ } from "../meta-analysis/heterogeneity-q.ts";
 import { holmAdjust } from "../multiplicity/holm-adjust.ts";
 import { type GroupBy, groupOf } from "../rows/group-by.ts";
@@ -51,9 +52,10 @@ export function groupDeltas(
   const compared = names.map((name, i) => {
     const [a, b] = [rowsA.get(name)!, rowsB.get(name)!];
     const options = { metric, nBoot, seed: seed + GROUP_SEED_OFFSET + i, level: 1 - alpha, inference, cluster };
-    const report = compareRuns(a, b, options);
+    const pair = new RunPair(a, b, inference);
+    const report = comparePair(pair, options);
     const test = report.paired
-      ? pairedTInterval(pairedGains(a, b, metric, { inference, lowerIsBetter, cluster }), { level: 1 - alpha })
+      ? pairedTInterval(pairedGains(pair, metric, { lowerIsBetter, cluster }), { level: 1 - alpha })
       : null;
     if (test !== null && test.se > 0) effects.push({ delta: test.delta, se: test.se });
     return { ...report, rowsA: a.length, rowsB: b.length };

@@ -1,4 +1,5 @@
 import { type Row, roundHalfEven } from "@while/schema";
+import type { RunPair } from "../compare/run-pair.ts";
 import { nonInferiority } from "../equivalence/non-inferiority.ts";
 import type { Metric } from "../rows/metric.ts";
 import { metricSummary } from "../summary/metric-summary.ts";
@@ -23,36 +24,30 @@ export interface GuardCheck {
 }
 
 export function guardChecks(
-  before: readonly Row[],
-  after: readonly Row[],
+  pair: RunPair,
   metrics: ReadonlyMap<Metric, MetricDelta>,
   guards: ReadonlySet<Metric>,
   settings: DeltaSettings,
 ): Map<Metric, GuardCheck> {
-  return new Map(
-    Array.from(guards, (metric) => [metric, guardCheck(before, after, metric, metrics.get(metric), settings)]),
-  );
+  return new Map(Array.from(guards, (metric) => [metric, guardCheck(pair, metric, metrics.get(metric), settings)]));
 }
 
 function guardCheck(
-  before: readonly Row[],
-  after: readonly Row[],
+  pair: RunPair,
   metric: Metric,
   delta: MetricDelta | undefined,
   settings: DeltaSettings,
 ): GuardCheck {
-  const { inference, alpha, power, cluster } = settings;
+  const { alpha, power, cluster } = settings;
   const margin = marginOf(metric, settings);
   if (delta === undefined) {
     return { measured: false, degenerate: false, margin, lower95: null, nonInferior: null, visibleDrop: null };
   }
-  const gains = delta.paired
-    ? pairedGains(before, after, metric, { inference, lowerIsBetter: delta.lowerIsBetter, cluster })
-    : [];
+  const gains = delta.paired ? pairedGains(pair, metric, { lowerIsBetter: delta.lowerIsBetter, cluster }) : [];
   const proof = nonInferiority(gains, margin);
   return {
     measured: delta.gainVerdict !== "insufficient_data",
-    degenerate: isDegenerate(before, after, metric, settings),
+    degenerate: isDegenerate([pair.a.rows, pair.b.rows], metric, settings),
     margin,
     lower95: proof?.lower95 ?? null,
     nonInferior: proof?.nonInferior ?? null,
@@ -66,13 +61,8 @@ function marginOf(metric: Metric, { margin, guardMargins }: DeltaSettings): numb
 }
 
 /** Compat asks each side for itself, so that all 1 before and all 0 after, a total regression, is degenerate there. */
-function isDegenerate(
-  before: readonly Row[],
-  after: readonly Row[],
-  metric: Metric,
-  { inference }: DeltaSettings,
-): boolean {
-  const [a, b] = [before, after].map((rows) => metricSummary(rows, metric, { inference, nBoot: 1 }));
+function isDegenerate(sides: readonly (readonly Row[])[], metric: Metric, { inference }: DeltaSettings): boolean {
+  const [a, b] = sides.map((rows) => metricSummary(rows, metric, { inference, nBoot: 1 }));
   if (!a!.degenerate || !b!.degenerate) return false;
   return inference === "compat" || roundHalfEven(a!.range![0], 9) === roundHalfEven(b!.range![0], 9);
 }

@@ -1,6 +1,7 @@
 import type { Row } from "@while/schema";
-import { compareRuns, type RunComparison } from "../compare/compare-runs.ts";
+import { comparePair, type RunComparison } from "../compare/compare-runs.ts";
 import type { CompareVerdict } from "../compare/compare-verdict.ts";
+import type { RunPair } from "../compare/run-pair.ts";
 import { tostPaired } from "../equivalence/tost-paired.ts";
 import type { Interval } from "../interval/interval.ts";
 import { markerNames } from "../rows/marker-value.ts";
@@ -36,18 +37,14 @@ export interface MetricDelta extends RunComparison {
 }
 
 /** pass_at_1 first, then the markers in the order of their names. */
-export function metricDeltas(
-  before: readonly Row[],
-  after: readonly Row[],
-  floor: NoiseFloor,
-  settings: DeltaSettings,
-): Map<Metric, MetricDelta> {
+export function metricDeltas(pair: RunPair, floor: NoiseFloor, settings: DeltaSettings): Map<Metric, MetricDelta> {
+  const [before, after] = [pair.a.rows, pair.b.rows];
   const { alpha, nBoot, seed, inference, margin, cluster } = settings;
   const metrics: Metric[] = ["pass_at_1", ...markersOf(before, after, settings)];
   const lower = lowerMetrics(settings, metrics);
   return new Map(
     [...new Set(metrics)].map((metric, i) => {
-      const comparison = compareRuns(before, after, {
+      const comparison = comparePair(pair, {
         metric,
         nBoot,
         seed: seed + i,
@@ -56,7 +53,7 @@ export function metricDeltas(
         cluster,
       });
       const lowerIsBetter = lower.has(metric);
-      const gains = pairedGains(before, after, metric, { inference, lowerIsBetter, cluster });
+      const gains = pairedGains(pair, metric, { lowerIsBetter, cluster });
       const metricFloor = floor.of(metric);
       const runs = inference === "strict" ? overRuns([before, after], comparison, { floor: metricFloor, gains }) : null;
       const delta: MetricDelta = {

@@ -1,9 +1,6 @@
-import { compareCodePoints, type Row } from "@while/schema";
 import { clusterValues } from "../compare/cluster-values.ts";
 import { pairedTInterval } from "../compare/paired-t-interval.ts";
-import { runMeans } from "../compare/run-means.ts";
-import { taskClusters } from "../compare/task-clusters.ts";
-import type { Inference } from "../inference.ts";
+import type { RunPair } from "../compare/run-pair.ts";
 import { normalQuantile } from "../kernel/normal.ts";
 import { tQuantile } from "../kernel/student-t.ts";
 import type { GroupBy } from "../rows/group-by.ts";
@@ -14,22 +11,14 @@ import type { Metric } from "../rows/metric.ts";
  * spread is that of the mean between clusters.
  */
 export function pairedGains(
-  before: readonly Row[],
-  after: readonly Row[],
+  pair: RunPair,
   metric: Metric,
-  {
-    inference,
-    lowerIsBetter,
-    cluster,
-  }: { inference: Inference; lowerIsBetter: boolean; cluster?: GroupBy | undefined },
+  { lowerIsBetter, cluster }: { lowerIsBetter: boolean; cluster?: GroupBy | undefined },
 ): number[] {
-  const [a, b] = [before, after].map((rows) => runMeans(rows, metric, inference).means) as [
-    Map<string, number>,
-    Map<string, number>,
-  ];
-  const shared = [...a.keys()].filter((task) => b.has(task)).sort(compareCodePoints);
+  const [{ means: a }, { means: b }] = pair.means(metric);
+  const shared = pair.shared(metric);
   const gains = shared.map((task) => (lowerIsBetter ? a.get(task)! - b.get(task)! : b.get(task)! - a.get(task)!));
-  return cluster === undefined ? gains : clusterValues(gains, shared.map(taskClusters([before, after], cluster).of));
+  return cluster === undefined ? gains : clusterValues(gains, shared.map(pair.clustersBy(cluster).of));
 }
 
 /**

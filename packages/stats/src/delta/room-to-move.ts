@@ -1,6 +1,5 @@
-import type { Row } from "@while/schema";
 import { formatFixed, roundHalfEven } from "@while/schema";
-import { runMeans } from "../compare/run-means.ts";
+import type { RunPair } from "../compare/run-pair.ts";
 import { BASE_PASS_RATE, THRESHOLD_SLACK } from "../constants.ts";
 import { countOf } from "../count-of.ts";
 import { sampleSd } from "../kernel/sample-sd.ts";
@@ -21,10 +20,9 @@ const NO_GAIN = 1e-9;
 
 /** Why the tasks cannot show a gain; empty when they can. */
 export function ceilingWarnings(
-  before: readonly Row[],
-  after: readonly Row[],
+  pair: RunPair,
   passAt1: MetricDelta,
-  { ceilingPassRate, inference }: DeltaSettings,
+  { ceilingPassRate }: DeltaSettings,
 ): DeltaWarning[] {
   const warnings: DeltaWarning[] = [];
   const { meanA } = passAt1;
@@ -35,9 +33,9 @@ export function ceilingWarnings(
       text: `CEILING: the before side passes ${formatFixed(meanA, 2)}, so there is little left to gain; ${fix}`,
     });
   }
-  const [a, b] = [before, after].map((rows) => runMeans(rows, "pass_at_1", inference).means);
-  const shared = [...a!].filter(([task]) => b!.has(task));
-  const nWithRoom = shared.filter(([, rate]) => rate < 1).length;
+  const [{ means }] = pair.means("pass_at_1");
+  const shared = pair.shared("pass_at_1");
+  const nWithRoom = shared.filter((task) => means.get(task)! < 1).length;
   if (shared.length > 0 && nWithRoom < MIN_TASKS_WITH_ROOM && nWithRoom < MIN_SHARE_WITH_ROOM * shared.length) {
     warnings.push({
       code: "ceiling",
@@ -60,8 +58,7 @@ export interface DeltaSizing {
  * metric's own paired differences; compat by pass@1's, whatever the headline is.
  */
 export function deltaSizing(
-  before: readonly Row[],
-  after: readonly Row[],
+  pair: RunPair,
   headline: { metric: Metric; delta: MetricDelta },
   { passAt1, k, settings }: { passAt1: MetricDelta; k: number; settings: DeltaSettings },
 ): DeltaSizing {
@@ -69,7 +66,7 @@ export function deltaSizing(
   const { delta, lowerIsBetter, nPaired } = headline.delta;
   const base = passAt1.meanA ?? BASE_PASS_RATE;
   const byModel = inference === "compat" || headline.metric === "pass_at_1";
-  const gains = pairedGains(before, after, headline.metric, { inference, lowerIsBetter, cluster });
+  const gains = pairedGains(pair, headline.metric, { lowerIsBetter, cluster });
   const spread = inference === "strict" ? visibleChange(gains, { level: 1 - alpha, power }) : null;
   const modelled = byModel && gains.length >= 2 ? detectableEffect(gains.length, { base, k, alpha, power }) : null;
   const gain = delta === null ? null : lowerIsBetter ? -delta : delta;
@@ -88,7 +85,7 @@ export function deltaSizing(
     if (sd !== null) return { ...holdoutSize(effect, { ...options, taskStd: sd }), sdSource: "rows" };
     if (!byModel) return null;
     return (
-      unlessRefused(() => holdoutSize(effect, { ...options, before, after })) ??
+      unlessRefused(() => holdoutSize(effect, { ...options, before: pair.a.rows, after: pair.b.rows })) ??
       unlessRefused(() => holdoutSize(effect, { ...options, base, k }))
     );
   }

@@ -1,5 +1,5 @@
 import { isObject, type Row } from "@while/schema";
-import { runMeans } from "../compare/run-means.ts";
+import { runMeans } from "../compare/run-table.ts";
 import type { Inference } from "../inference.ts";
 import type { Interval } from "../interval/interval.ts";
 import { meanOf, sampleOf } from "../interval/sample.ts";

@@ -30,11 +30,7 @@ test("a NaN or an infinity was measured, text was not", () => {
 });
 
 test("names are the union over rows in code-point order", () => {
-  expect(markerNames([row({ "\u{1f600}": 1, b: 1, "": 1 }), row({ "\uff5a": 0, "10": 1, "9": 1 }), row(null)])).toEqual([
-    "10",
-    "9",
-    "b",
-    "\uff5a",
-    "\u{1f600}",
-  ]);
+  expect(markerNames([row({ "\u{1f600}": 1, b: 1, "": 1 }), row({ "\uff5a": 0, "10": 1, "9": 1 }), row(null)])).toEqual(
+    ["10", "9", "b", "\uff5a", "\u{1f600}"],
+  );
 });
