@@ -6,10 +6,10 @@ import type { NormalizedResult } from "./normalize-judge-result.ts";
  * `error` (the judge threw). Of an answer: `unreadable`, `out_of_range`, `no_reward`, `refusal`, `truncated`. Of
  * neither: `not_called`, because the calls before it failed or the grading was stopped.
  */
-export const JUDGE_FAILURES = [
-  ...["rate_limit", "network", "auth", "timeout", "error"],
-  ...["unreadable", "out_of_range", "no_reward", "refusal", "truncated", "not_called"],
-] as const;
+export const JUDGE_FAILURES: readonly JudgeFailure[] = [
+  ...(["rate_limit", "network", "auth", "timeout", "error"] as const),
+  ...(["unreadable", "out_of_range", "no_reward", "refusal", "truncated", "not_called"] as const),
+];
 export type JudgeFailure =
   | "rate_limit"
   | "network"
