@@ -1,18 +1,46 @@
 """Inspect runs two samples three times on its mock model, with a tool and two scorers, and writes its log both ways.
 
-Usage: write_inspect.py FOLDER
+With a log of somebody else it does not play: it reads that log, by its head and whole, and writes what it is to Inspect
+into read.json.
+
+Usage: write_inspect.py FOLDER [LOG]
 """
 
+import json
 import sys
 from pathlib import Path
 
 from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
-from inspect_ai.log import write_eval_log
+from inspect_ai.log import read_eval_log, write_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import Score, accuracy, includes, mean, scorer
 from inspect_ai.solver import generate, system_message, use_tools
 from inspect_ai.tool import tool
+
+if len(sys.argv) > 2:
+    head = read_eval_log(sys.argv[2], header_only=True)
+    log = read_eval_log(sys.argv[2])
+    samples = [
+        {
+            "id": sample.id,
+            "epoch": sample.epoch,
+            "scores": {name: score.value for name, score in (sample.scores or {}).items()},
+            "said": sample.output.completion,
+            "calls": [
+                [call.function, call.arguments]
+                for message in sample.messages
+                if message.role == "assistant"
+                for call in message.tool_calls or []
+            ],
+            "roles": [message.role for message in sample.messages],
+            "error": sample.error.message if sample.error else None,
+        }
+        for sample in log.samples
+    ]
+    told = {"status": head.status, "task": log.eval.task, "model": log.eval.model, "samples": samples}
+    (Path(sys.argv[1]) / "read.json").write_text(json.dumps(told), encoding="utf-8")
+    sys.exit()
 
 
 @tool

@@ -18,7 +18,7 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
     "",
     `${bold("help")}     wai help VERB: usage, examples, exits; wai help all: a line a verb`,
     `${bold("flags")}    --json   -o FILE   --no-gate   --quiet   --no-color   --version`,
-    `${bold("exit")}     0 holds or done   1 does not hold   2 cannot tell   3 the command failed`,
+    `${bold("exit")}     0 holds or done   1 does not hold   2 cannot tell   3 it failed`,
     `${bold("start")}    wai run rollouts.jsonl -o report`,
   );
   return lines.join("\n");

@@ -29,6 +29,13 @@ export type { LoadedTraces, LoadTracesOptions, LabelOptions } from "./readers/lo
 export { labelCensus } from "./readers/label-census.ts";
 export type { LabelCensus, NonBinaryLabels } from "./readers/label-census.ts";
 
+// Rows as files of other tools
+export { WRITE_FORMATS, writeRowsAs } from "./writers/write-rows-as.ts";
+export type { RowsAsText } from "./writers/write-rows-as.ts";
+export type { WriteAsOptions } from "./writers/rows-writer.ts";
+export type { WrittenRows } from "./writers/write-tally.ts";
+export { formatWritten } from "./writers/format-written.ts";
+
 // OpenTelemetry
 export { rowsFromOtel } from "./otel/rows-from-otel.ts";
 export type { OtelOptions, OtelReport, RowsFromOtel } from "./otel/rows-from-otel.ts";

@@ -14,6 +14,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nonFinite", "non_finite"],
   ["droppedTail", "dropped_tail"],
   ["noRows", "no_rows"],
+  ["leftOut", "left_out"],
   ["firstLoneSurrogate", "first_lone_surrogate"],
   ["nonBinaryLabels", "non_binary_labels"],
   ["advisoryLabels", "advisory_labels"],

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Row } from "@while/schema";
+import { type Row, writeRowsAs } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { beforeAll, describe, expect, test } from "vitest";
 import { gist, ownNumbers, pythonTool, readLog, TIMEOUT_MS } from "./tool.ts";
@@ -62,5 +63,45 @@ describe.skipIf(inspect.isMissing)(inspect.title, () => {
     expect(rows.map(told)).toEqual(fromLog.rows.map(told));
     expect(ownNumbers(report)).toEqual(ownNumbers(fromLog.report));
     expect(report.systemPrompts).toEqual(fromLog.report.systemPrompts);
+  });
+
+  test("Inspect reads a log that we wrote of rows", { timeout: TIMEOUT_MS }, async () => {
+    const ask = { prompt: "Refund order 7, née “Été”.", model_version: "clerk-1" };
+    const steps = [{ tool: "refund", arguments: { order: "7", amount: 12.5 }, result: { ok: true } }];
+    const rows: Row[] = [
+      {
+        task_id: "refunds/7",
+        rollout_index: 0,
+        ...ask,
+        steps,
+        final_text: "Done ✓",
+        reward: 1,
+        markers: { brief: 0.5 },
+      },
+      { task_id: "refunds/7", rollout_index: 1, ...ask, final_text: "No.", reward: 0, system_prompt: "Be kind." },
+      { task_id: "refunds/8", rollout_index: 0, ...ask, reward: null, judge_status: "error", reason: "timeout" },
+    ];
+    const written = mkdtempSync(join(tmpdir(), "while-interop-"));
+    const path = join(written, "log.json");
+    writeFileSync(path, [...writeRowsAs(rows, "inspect", { now: Date.UTC(2026, 0, 2) })].join(""));
+    const into = await inspect.write(path);
+    const told = JSON.parse(readFileSync(join(into, "read.json"), "utf8"));
+    rmSync(written, { recursive: true });
+    const call = ["refund", { order: "7", amount: 12.5 }];
+    const [user, agent, tool] = ["user", "assistant", "tool"];
+    expect(told).toEqual({
+      ...{ status: "success", task: "refunds", model: "clerk-1" },
+      samples: [
+        {
+          ...{ id: "7", epoch: 1, scores: { reward: 1, brief: 0.5 }, said: "Done ✓", calls: [call], error: null },
+          roles: [user, agent, tool, agent],
+        },
+        {
+          ...{ id: "7", epoch: 2, scores: { reward: 0 }, said: "No.", calls: [], error: null },
+          roles: ["system", user, agent],
+        },
+        { id: "8", epoch: 1, scores: {}, said: "", calls: [], error: "timeout", roles: [user] },
+      ],
+    });
   });
 });

@@ -1,4 +1,15 @@
-import { type Census, CensusCollector, checkRows, formatCensus, otlpLines, type Row } from "@while/schema";
+import {
+  type Census,
+  CensusCollector,
+  checkRows,
+  formatCensus,
+  formatWritten,
+  otlpLines,
+  type Row,
+  WRITE_FORMATS,
+  type WrittenRows,
+  writeRowsAs,
+} from "@while/schema";
 import { metaOf, type RowStream, writeCsv, writeFileAtomically } from "@while/schema/files";
 import { type SecondOpinion, SecondOpinionTally } from "@while/stats";
 import { CliError } from "../cli-error.ts";
@@ -11,13 +22,17 @@ import { print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 import { withSecondOpinion } from "../with-second-opinion.ts";
 
-const FILE_KINDS = ["jsonl", "csv", "parquet", "otlp"] as const;
+const FILE_KINDS: readonly string[] = ["jsonl", "csv", "parquet", "otlp"];
 
-/** How a sentence calls the kinds that are files alone. */
-const TITLES = { csv: "CSV", parquet: "Parquet", otlp: "spans" };
+/** How a sentence calls the kinds that are files alone; the formats of other tools have their names. */
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ["csv", "CSV"],
+  ["parquet", "Parquet"],
+  ["otlp", "spans"],
+]);
 
 interface RowsFlags {
-  to?: (typeof FILE_KINDS)[number];
+  to?: string;
   strict?: boolean;
   agent?: string;
 }
@@ -28,7 +43,7 @@ export const rowsVerb: Verb<RowsFlags> = {
   summary: "what is in the file: tasks, grades, duplicates; converts it",
   flags: [
     { spec: "--strict", about: "also refuse what makes a number wrong, for use in CI" },
-    choice("--to <kind>", FILE_KINDS, "what -o writes (by its name)"),
+    choice("--to <kind>", [...FILE_KINDS, ...WRITE_FORMATS], "what -o writes (by its name)"),
     { spec: "--agent <name>", about: "otlp: whose runs the spans are, one run a line" },
   ],
   output: { spec: "-o, --output <file>", about: "write the rows there too, - is stdout" },
@@ -42,12 +57,20 @@ export const rowsVerb: Verb<RowsFlags> = {
   ],
   async run(call) {
     const report = call.output === undefined ? await counted(call) : await converted(call, call.output);
-    if (report !== null) print(call, report, withSecondOpinion(formatCensus), { to: reportSink(call) });
+    if (report !== null) print(call, report, formatReport, { to: reportSink(call) });
     return EXIT.holds;
   },
 };
 
-type RowsReport = Census & { secondOpinion: SecondOpinion | null };
+/** `written` is of the formats of other tools, which do not hold everything. */
+type RowsReport = Census & { secondOpinion: SecondOpinion | null; written?: WrittenRows };
+
+const formatCounted = withSecondOpinion(formatCensus);
+
+function formatReport(report: RowsReport): string {
+  const { written, ...counted } = report;
+  return written === undefined ? formatCounted(counted) : `${formatCounted(counted)}\n\n${formatWritten(written)}`;
+}
 
 async function counted(call: Call<RowsFlags>): Promise<RowsReport> {
   const opinion = new SecondOpinionTally();
@@ -73,19 +96,26 @@ async function converted(call: Call<RowsFlags>, output: string): Promise<RowsRep
   const meta = () => metaOf(stream.report());
   const { to = FILE_KINDS.find((kind) => output.endsWith(`.${kind}`)) ?? "jsonl" } = call.flags;
   if (to !== "jsonl" && output === STDOUT) {
-    throw new CliError("bad_arguments", `wai rows writes ${TITLES[to]} to a file alone.`, "Name it with -o FILE.");
+    throw new CliError(
+      "bad_arguments",
+      `wai rows writes ${TITLES.get(to) ?? to} to a file alone.`,
+      "Name it with -o FILE.",
+    );
   }
   const { agent } = call.flags;
   if (to === "otlp" && agent === undefined) {
     throw new CliError("bad_arguments", "Spans are of an agent, and none was named.", "Name it with --agent NAME.");
   }
-  if (to === "otlp") await writeSpans(output, await all(rows()), agent!);
+  let written: WrittenRows | undefined;
+  if (WRITE_FORMATS.includes(to)) written = await writeOther(to, output, { rows: await all(rows()), stream });
+  else if (to === "otlp") await writeSpans(output, await all(rows()), agent!);
   else if (to === "parquet") await writeTable(output, rows(), meta);
   // The header of CSV needs every row.
   else if (to === "csv") await writeCsv(output, await all(rows()));
   else if (!(await writeLines(output, rows(), meta))) return null;
   const report = stream.report();
-  return { ...census.census({ report }), secondOpinion: opinion.report(report) };
+  const counted = { ...census.census({ report }), secondOpinion: opinion.report(report) };
+  return written === undefined ? counted : { ...counted, written };
 }
 
 /** With `--strict` no row is handed on before all were checked. */
@@ -103,6 +133,23 @@ async function all(stream: AsyncIterable<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of stream) rows.push(row);
   return rows;
+}
+
+async function writeOther(
+  format: string,
+  output: string,
+  { rows, stream }: { rows: readonly Row[]; stream: RowStream },
+): Promise<WrittenRows> {
+  const { systemPrompts, tools } = stream.report();
+  // The one time that a file says of itself is when it was made.
+  const source = { rows, systemPrompts, ...(tools === null ? {} : { tools }) };
+  const file = writeRowsAs(source, format, { now: Date.now() });
+  await onInterrupt(() =>
+    writeFileAtomically(output, async (out) => {
+      for (const piece of file) await out.write(piece);
+    }),
+  );
+  return file.report();
 }
 
 async function writeSpans(output: string, rows: readonly Row[], agent: string): Promise<void> {

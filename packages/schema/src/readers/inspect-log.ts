@@ -43,6 +43,9 @@ export const inspectEval: Format = {
   open: (context) => new InspectLogReader(context, "inspect-eval"),
 };
 
+/** The task of a log that holds rows of many tasks, as `writeRowsAs` writes one: its sample ids are whole task ids. */
+export const WRITTEN_TASK = "while-rows";
+
 /** What all samples of a log share. */
 interface InspectRun {
   task: string;
@@ -186,7 +189,7 @@ class InspectLogReader implements FormatReader {
       scores: given,
     } = toldSample(sample, run.model, { context: this.#context, importer: this.#importer });
     const id = textOf(sample.id);
-    const scenario = `${run.task}/${id}`;
+    const scenario = run.task === WRITTEN_TASK ? id : `${run.task}/${id}`;
     const nth = this.#context.nextIndex(scenario);
     const epoch = typeof sample.epoch === "number" ? sample.epoch : nth + 1;
     const row: Row = {
