@@ -165,6 +165,10 @@ export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "@whil
 // Programs that grade
 export { verifierOf } from "./verifiers/verifier.ts";
 export type { Check, CheckResult, ReferenceOptions, Verifier, VerifierOfOptions } from "./verifiers/verifier.ts";
+export { numeric } from "./verifiers/numeric.ts";
+export type { NumericOptions } from "./verifiers/numeric.ts";
+export { mathEqual } from "./verifiers/math-equal.ts";
+export { MATH_TOLERANCE } from "./verifiers/math/same-math.ts";
 export { exactMatch } from "./verifiers/exact-match.ts";
 export { includes } from "./verifiers/includes.ts";
 export type { IncludesOptions } from "./verifiers/includes.ts";
@@ -189,6 +193,8 @@ export { redactReference } from "./verifiers/redact-reference.ts";
 export type { RedactOptions } from "./verifiers/redact-reference.ts";
 export { rowToolCalls } from "./verifiers/row-tool-calls.ts";
 export { extractAnswer } from "./verifiers/extract-answer.ts";
+export { readNumber } from "./verifiers/read-number.ts";
+export type { ReadNumber } from "./verifiers/read-number.ts";
 export { extractJson } from "./verifiers/extract-json.ts";
 export { normalizeText } from "./verifiers/normalize-text.ts";
 

@@ -5,7 +5,9 @@ import { includes } from "./includes.ts";
 import { jsonField } from "./json-field.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { type JsonType, jsonValid } from "./json-valid.ts";
+import { mathEqual } from "./math-equal.ts";
 import { multipleChoice } from "./multiple-choice.ts";
+import { numeric } from "./numeric.ts";
 import { regex } from "./regex.ts";
 import type { Verifier } from "./verifier.ts";
 
@@ -21,6 +23,18 @@ export interface VerifierEntry {
 
 /** The verifiers that run in any program; those that start processes are `PROGRAM_VERIFIERS` of `@while/trust/files`. */
 export const VERIFIERS: readonly VerifierEntry[] = Object.freeze([
+  {
+    name: "Numeric",
+    summary: "the number in the answer is the reference's",
+    usage: "[tol=X,rel=X,field=PATH]",
+    make: (argument) => numeric(fieldsOf("Numeric", argument, { tol: "number", rel: "number", field: "text" })),
+  },
+  {
+    name: "MathEqual",
+    summary: "the answer equals the reference, as mathematics",
+    usage: "[field=PATH]",
+    make: (argument) => mathEqual(fieldsOf("MathEqual", argument, { field: "text" })),
+  },
   {
     name: "ExactMatch",
     summary: "the reply is the reference",

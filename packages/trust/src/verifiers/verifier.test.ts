@@ -171,6 +171,8 @@ test.each([
 ])("extractAnswer(%j) is %j", (text, answer) => expect(extractAnswer(text)).toBe(answer));
 
 test.each([
+  ["Numeric:tol=0.5", "4.6", "5", 1],
+  ["MathEqual", "1/2", "0.5", 1],
   ["ExactMatch", "x", "x", 1],
   ["exactmatch:field=info.gold", "x", "y", null],
   ["Includes:refund", "a refund", null, 1],
