@@ -199,7 +199,7 @@ function ofOneRun(side: RunMeans, run: string, metric: string): CompareWarning[]
   if (nNonFinite > 0) {
     warnings.push({
       code: "non_finite",
-      text: `${metric} is NaN or infinite on ${countOf(nNonFinite, "row")} of ${run}, left out`,
+      text: `${metric} is NaN, infinite or beyond 1e70 on ${countOf(nNonFinite, "row")} of ${run}, left out`,
     });
   }
   return warnings;

@@ -16,7 +16,7 @@ export interface RunMeans {
   nUnmeasured: number;
   /** Rows with neither id nor prompt: they match nothing in another run. Strict leaves them out, compat pools them. */
   nWithoutKey: number;
-  /** Rows whose value is NaN or infinite: left out. */
+  /** Rows whose value is NaN, infinite or beyond 1e70: left out. */
   nNonFinite: number;
   /** Rows that repeat the `rollout_id` of another row of their task. */
   nRepeated: number;

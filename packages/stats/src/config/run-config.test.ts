@@ -43,3 +43,13 @@ test("shares are over the rows that could say so, to four digits", () => {
     gradedShare: 0.25,
   });
 });
+
+test("a setting that is an object is compared by what it holds, whatever the order of its keys", () => {
+  const user = (user_model: object) => ({ user_model }) as unknown as Row;
+  const same = config([
+    user({ name: "u", options: { seed: 1, top_p: 0.9 } }),
+    user({ options: { top_p: 0.9, seed: 1 }, name: "u" }),
+  ]);
+  expect(same).toMatchObject({ userModel: '{"name": "u", "options": {"seed": 1, "top_p": 0.9}}', mixed: [] });
+  expect(config([user({ name: "u" }), user({ name: "v" })])).toMatchObject({ userModel: null, mixed: ["user_model"] });
+});

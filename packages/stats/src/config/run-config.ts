@@ -1,4 +1,4 @@
-import { isObject, type Row, roundHalfEven } from "@while/schema";
+import { isObject, pyJson, type Row, roundHalfEven } from "@while/schema";
 import { gradedReward } from "../rows/graded-reward.ts";
 import { type AnswerCounts, countAnswer } from "./answer-counts.ts";
 
@@ -123,8 +123,10 @@ function number(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
+/** A setting that is an object (a model with its options) is its JSON, keys in order: two spellings of it are equal. */
 function text(value: unknown): string | null {
   if (typeof value === "number") return String(value);
+  if (typeof value === "object" && value !== null) return pyJson(value, { ascii: false, sortKeys: true });
   return typeof value === "string" && value !== "" ? value : null;
 }
 

@@ -1,6 +1,7 @@
 import { isObject, type Row, taskKey } from "@while/schema";
 import { compareRuns } from "../compare/compare-runs.ts";
 import { type AnswerCounts, answerCounts } from "../config/answer-counts.ts";
+import { type GroupBy, groupOf } from "../rows/group-by.ts";
 import { type AnsweredCheck, answeredCheck } from "./answered-check.ts";
 import type { DeltaSettings } from "./delta-options.ts";
 
@@ -11,14 +12,14 @@ export interface AnsweredShares extends AnsweredCheck {
 
 /**
  * The check on the rows of both sides; null where a side has no reply fields. Strict tests the shares of each task in
- * pairs, because rollouts of a task are not independent, and falls back on the test over rows.
+ * pairs, because rollouts of a task are not independent (nor tasks of a cluster), and falls back on the test over rows.
  */
 export function answeredShares(
   before: readonly Row[],
   after: readonly Row[],
   { band, settings }: { band: number | null; settings: DeltaSettings },
 ): AnsweredShares | null {
-  const { inference, answeredAlpha, answeredGapPoints } = settings;
+  const { inference, answeredAlpha, answeredGapPoints, cluster } = settings;
   const [a, b] = [answerCounts(before), answerCounts(after)];
   if (a.withReply === 0 || b.withReply === 0) return null;
   const check = answeredCheck(
@@ -28,22 +29,28 @@ export function answeredShares(
       band,
       gapPoints: answeredGapPoints,
       alpha: answeredAlpha,
-      p: inference === "strict" ? pairedP(before, after) : null,
+      p: inference === "strict" ? pairedP(before, after, cluster) : null,
     },
   );
   return { ...check, before: a, after: b };
 }
 
-function pairedP(before: readonly Row[], after: readonly Row[]): number | null {
-  const { paired, midP } = compareRuns(answers(before), answers(after), { metric: "marker:answered" });
+function pairedP(before: readonly Row[], after: readonly Row[], cluster: GroupBy | undefined): number | null {
+  const { paired, midP } = compareRuns(answers(before, cluster), answers(after, cluster), {
+    metric: "marker:answered",
+    ...(cluster !== undefined && { cluster: CLUSTER }),
+  });
   return paired ? midP : null;
 }
 
-/** A row a reply: did it say something? */
-function answers(rows: readonly Row[]): Row[] {
+const CLUSTER = "cluster";
+
+/** A row a reply: did it say something? And of which cluster is it? */
+function answers(rows: readonly Row[], cluster: GroupBy | undefined): Row[] {
   return rows.flatMap((row) => {
     const task_id = isObject(row) ? taskKey(row) : "";
     const { answered, withReply } = answerCounts([row]);
-    return withReply === 0 || task_id === "" ? [] : [{ task_id, markers: { answered } }];
+    if (withReply === 0 || task_id === "") return [];
+    return [{ task_id, markers: { answered }, ...(cluster !== undefined && { [CLUSTER]: groupOf(row, cluster) }) }];
   });
 }

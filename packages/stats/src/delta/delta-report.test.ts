@@ -200,6 +200,24 @@ describe("comparability", () => {
     expect(report.warnings[0]!.text).toContain("Reasoning is never closed on 0% of rows before and 100% after");
   });
 
+  test("with clusters the answers are tested by them: twelve silent tasks of two documents are two draws", () => {
+    const spoken = (document: (i: number) => number, text: (i: number) => string) =>
+      Array.from(
+        { length: 40 },
+        (_, i): Row => ({
+          task_id: `t${i}`,
+          reward: i % 2,
+          final_text: text(i),
+          document: `d${document(i)}`,
+        }),
+      );
+    const document = (i: number) => Math.floor(i / 6);
+    const arms = (text: (i: number) => string) => [spoken(document, () => "Done."), spoken(document, text)] as const;
+    const [before, after] = arms((i) => (i < 12 ? "" : "Done."));
+    expect(deltaReport(before, after).notComparable).toEqual(["answered"]);
+    expect(deltaReport(before, after, { cluster: "document" }).notComparable).toEqual([]);
+  });
+
   test("several values within a side are said, and not compared", () => {
     const both = BEFORE.map((row, i): Row => ({ ...row, user_model: i % 2 ? "u" : "v" }));
     const report = deltaReport(both, withSetup(AFTER, { user_model: "u" }));

@@ -9,5 +9,9 @@ export function sampleSd(values: readonly number[]): number | null {
   const first = values[0]!;
   if (values.every((value) => Math.abs(value - first) <= SAME * Math.max(1, Math.abs(first)))) return 0;
   const centre = mean(values)!;
-  return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
+  const deviations = values.map((value) => value - centre);
+  const largest = deviations.reduce((most, deviation) => Math.max(most, Math.abs(deviation)), 0);
+  // The square of 1e155 is no number.
+  const unit = largest > 1e100 ? largest : 1;
+  return unit * Math.sqrt(sum(deviations.map((deviation) => (deviation / unit) ** 2)) / (values.length - 1));
 }

@@ -12,6 +12,8 @@ test.each([
   [{ m: "x" }, null],
   [{ m: null }, null],
   [{ m: Number.NaN }, null],
+  [{ m: 1e70 }, 1e70],
+  [{ m: -1.8e154 }, null],
   [{}, null],
   [null, null],
   [[0.5], null],
@@ -24,7 +26,9 @@ test("a marker is an own key: every object has a constructor, no row has one mea
   expect(markerValue(row({}), "constructor")).toBeNull();
 });
 
-test("a NaN or an infinity was measured, text was not", () => {
+test("a NaN, an infinity or a number beyond all measure was measured, text was not", () => {
+  expect(isNonFiniteMarker(row({ m: 1e154 }), "m")).toBe(true);
+  expect(isNonFiniteMarker(row({ m: -1e70 }), "m")).toBe(false);
   expect(isNonFiniteMarker(row({ m: Number.NEGATIVE_INFINITY }), "m")).toBe(true);
   expect(isNonFiniteMarker(row({ m: "NaN" }), "m")).toBe(false);
 });

@@ -7,7 +7,7 @@ export class MetricTally {
   nRows = 0;
   nRowsAt1 = 0;
   nRowsAt0 = 0;
-  /** Rows whose value is NaN or infinite: left out. */
+  /** Rows whose value is NaN, infinite or beyond 1e70: left out. */
   nNonFinite = 0;
   /** Lowest and highest value; null without any. */
   range: [low: number, high: number] | null = null;

@@ -14,7 +14,9 @@ test("a NaN or infinite marker is left out and counted; the mean is a number", (
   ];
   const report = metricSummary(rows, "marker:m");
   expect(report).toMatchObject({ mean: 0.25, nRows: 3, nRowsTotal: 5, nNonFinite: 2, nTasks: 3 });
-  expect(report.warnings).toEqual([{ code: "non_finite", text: "marker:m is NaN or infinite on 2 rows, left out" }]);
+  expect(report.warnings).toEqual([
+    { code: "non_finite", text: "marker:m is NaN, infinite or beyond 1e70 on 2 rows, left out" },
+  ]);
 });
 
 test("a marker with no values says so and has no mean", () => {

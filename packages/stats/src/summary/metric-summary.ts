@@ -35,7 +35,7 @@ export interface MetricSummary {
   nRowsTotal: number;
   nRowsAt1: number;
   nRowsAt0: number;
-  /** Rows whose value is NaN or infinite: left out. */
+  /** Rows whose value is NaN, infinite or beyond 1e70: left out. */
   nNonFinite: number;
   /** Rows with neither id nor prompt. */
   nWithoutKey: number;
@@ -153,7 +153,7 @@ function warningsOf(
   if (nNonFinite > 0) {
     warnings.push({
       code: "non_finite",
-      text: `${metric} is NaN or infinite on ${countOf(nNonFinite, "row")}, left out`,
+      text: `${metric} is NaN, infinite or beyond 1e70 on ${countOf(nNonFinite, "row")}, left out`,
     });
   }
   if (metric !== "pass_at_1" && range !== null && (range[0] < 0 || range[1] > 1)) {
