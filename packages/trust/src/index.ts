@@ -14,6 +14,8 @@ export type { ModelCall, ModelCallOptions, ModelMessage, ModelReply } from "./ju
 // Contamination: training rows that an evaluation already holds
 export { decontaminate, decontaminateSync } from "./contamination/decontaminate.ts";
 export type { DecontaminateAllOptions, Decontaminated } from "./contamination/decontaminate.ts";
+export { decontaminateStream } from "./contamination/decontaminate-stream.ts";
+export type { DecontaminationStream, JudgedRow } from "./contamination/decontaminate-stream.ts";
 export type { DecontaminateOptions, IndexOptions } from "./contamination/options.ts";
 export {
   DECONTAM_EXAMPLES,
@@ -59,6 +61,8 @@ export type { JudgeDisagreement, JudgeTrust, LabelPlan, SkippedGold, TrustStatus
 export type { LabelTrustOptions } from "./trust/trust-options.ts";
 export type { TrustRule } from "./trust/trust-rule.ts";
 export { formatJudgeTrust } from "./trust/format-judge-trust.ts";
+export { judgeTrustHtml } from "./trust/judge-trust-html.ts";
+export type { JudgeTrustHtmlOptions } from "./trust/judge-trust-html.ts";
 export { perturbation } from "./probes/perturbation.ts";
 export type { Perturbation } from "./probes/perturbation.ts";
 export { judgeProbes } from "./probes/judge-probes.ts";
@@ -131,6 +135,28 @@ export type { RubricJudgeOptions } from "./rubric/rubric-judge.ts";
 export { writeRubrics } from "./rubric/write-rubrics.ts";
 export type { RubricsReport, WriteRubricsOptions } from "./rubric/write-rubrics.ts";
 
+// Grading, and whether its judge is to be believed
+export { grade } from "./grade/grade.ts";
+export type { GradeOptions, GradeReport, GradeWarningCode } from "./grade/grade.ts";
+export { formatGrade } from "./grade/format-grade.ts";
+
+// Grounding: do a call's arguments come from anywhere?
+export { toolCallsOf } from "./markers/grounding/tool-calls-of.ts";
+export type { CallWithContext } from "./markers/grounding/tool-calls-of.ts";
+export {
+  argumentGrounding,
+  argumentSources,
+  markGrounding,
+  ungroundedArguments,
+} from "./markers/grounding/ungrounded-arguments.ts";
+export type { UngroundedArgument } from "./markers/grounding/ungrounded-arguments.ts";
+export type { ArgumentSource, GroundingOptions } from "./markers/grounding/ground-arguments.ts";
+export type { Grounded, GroundedHow, NumberCheck } from "./markers/grounding/ground-value.ts";
+export { groundingReport } from "./markers/grounding/grounding-report.ts";
+export type { GroundingReport, GroundingWarningCode, InventedArgument } from "./markers/grounding/grounding-report.ts";
+export { formatGroundingReport } from "./markers/grounding/format-grounding-report.ts";
+export { GROUNDING_MARKER } from "./markers/marker-families.ts";
+
 // Markers: habits of speech, and whether the reward pays for them
 export { phraseHits } from "./markers/phrase-hits.ts";
 export type { PhraseHitsOptions, PhrasePosition } from "./markers/phrase-hits.ts";
@@ -197,6 +223,35 @@ export { readNumber } from "./verifiers/read-number.ts";
 export type { ReadNumber } from "./verifiers/read-number.ts";
 export { extractJson } from "./verifiers/extract-json.ts";
 export { normalizeText } from "./verifiers/normalize-text.ts";
+
+// What the agent did: flags on its calls and claims, and whether the reward pays for a fake
+export { traceSteps } from "./trajectory/trace-steps.ts";
+export type { TraceStep } from "./trajectory/trace-steps.ts";
+export { STEP_KINDS, stepKind } from "./trajectory/step-kind.ts";
+export type { KindOverrides, StepKind, StepKindOptions } from "./trajectory/step-kind.ts";
+export { FAIL_STATUSES, stepFailed } from "./trajectory/step-failed.ts";
+export { traceFlags } from "./flags/trace-flags.ts";
+export type { TraceFlagOptions } from "./flags/trace-flags.ts";
+export { traceMarkers } from "./flags/trace-markers.ts";
+export { TRACE_MARKERS } from "./flags/trace-marker-table.ts";
+export type { TraceMarkerOptions } from "./flags/trace-markers.ts";
+export { FLAG_DESCRIPTIONS, FLAGS, TRACE_FLAGS } from "./flags/flag-table.ts";
+export { SEVERITIES } from "./flags/flag.ts";
+export type { Flag, FlagFamily, FlagHit, Severity } from "./flags/flag.ts";
+export type { CheckRun, TraceCall, Trajectory, WrittenFile } from "./trajectory/trajectory.ts";
+export type { Effects, FileWrite } from "./trajectory/effects.ts";
+export type { Joint, ShellCommand } from "./trajectory/shell-commands.ts";
+export type { CheckKind, RunVerdict } from "./trajectory/test-run.ts";
+export { traceFlagReport } from "./flags/trace-flag-report.ts";
+export type {
+  TraceFlag,
+  TraceFlagReport,
+  TraceFlagReportOptions,
+  TraceHit,
+  TraceMarker,
+  TraceWarningCode,
+} from "./flags/trace-flag-report.ts";
+export { formatTraceFlagReport } from "./flags/format-trace-flag-report.ts";
 
 // Lineage: which stage of training saw which task
 export { stageReport } from "./lineage/stage-report.ts";

@@ -11,7 +11,7 @@ export type Against = EvalSource | readonly EvalSource[] | EvalIndex;
 export interface SourceOptions {
   /** Rows of a platform dataset by its id (`ds_…`). This package opens no connection of its own. */
   pull?: (id: string) => Promise<readonly Row[]>;
-  /** Rows of a file. `@while/trust/files` brings one. */
+  /** Rows of a file. `readEvalRows` of `@while/trust/files` is one. */
   read?: (path: string | URL) => Promise<readonly Row[]>;
 }
 
@@ -79,7 +79,7 @@ async function rowsOf(source: EvalSource, { pull, read }: SourceOptions): Promis
       throw new TrustError(
         "bad_source",
         `${String(source)} is a file, and this entry opens none.`,
-        "Import decontaminate from @while/trust/files, or pass read.",
+        "Pass read: readEvalRows of @while/trust/files.",
       );
     }
     return await read(source);

@@ -53,9 +53,11 @@ class FeatureSpace<Key extends string | number> {
   readonly unknown: number;
   readonly ofPrompt: Uint32Array[];
   readonly norms: Float64Array;
+  /** Prompts by feature; kept where candidates are looked for by it. */
   readonly postings: number[][] = [];
 
-  constructor(prompts: readonly Iterable<Key>[]) {
+  constructor(prompts: readonly Iterable<Key>[], { hasPostings = false }: { hasPostings?: boolean } = {}) {
+    const counts: number[] = [];
     this.ofPrompt = prompts.map((features, prompt) => {
       const own: number[] = [];
       for (const feature of features) {
@@ -63,16 +65,18 @@ class FeatureSpace<Key extends string | number> {
         if (id === undefined) {
           id = this.ids.size;
           this.ids.set(feature, id);
-          this.postings.push([]);
+          counts.push(0);
+          if (hasPostings) this.postings.push([]);
         }
-        this.postings[id]!.push(prompt);
+        counts[id]!++;
+        if (hasPostings) this.postings[id]!.push(prompt);
         own.push(id);
       }
       return Uint32Array.from(own);
     });
     const n = prompts.length;
     // Squared inverse document frequency (Spärck Jones 1972): each shared feature counts twice, once a side.
-    this.weights = Float64Array.from(this.postings, (list) => Math.log((n + 1) / (list.length + 1)) ** 2);
+    this.weights = Float64Array.from(counts, (count) => Math.log((n + 1) / (count + 1)) ** 2);
     this.unknown = Math.log(n + 1) ** 2;
     this.norms = Float64Array.from(this.ofPrompt, (ids) => {
       return Math.sqrt(ids.reduce((sum, id) => sum + this.weights[id]!, 0));
@@ -125,7 +129,10 @@ export class RelatedScorer {
   constructor(prompts: readonly { text: string; ids: readonly string[] }[]) {
     this.#features = prompts.map(({ text }) => featuresOf(text));
     this.#ids = prompts.map(({ ids }) => ids);
-    this.#words = new FeatureSpace(this.#features.map(({ words }) => words.keys()));
+    this.#words = new FeatureSpace(
+      this.#features.map(({ words }) => words.keys()),
+      { hasPostings: true },
+    );
     this.#numbers = new FeatureSpace(this.#features.map(({ numbers }) => numbers.keys()));
     this.#runs = new FeatureSpace(this.#features.map(({ tokens }) => runsOf(tokens)));
     this.#shared = new Float64Array(prompts.length);

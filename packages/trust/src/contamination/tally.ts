@@ -20,6 +20,14 @@ export interface SemanticReading {
   nPrompts: number;
 }
 
+/** Rows without a hit that are listed nowhere. */
+export interface CleanRows {
+  n: number;
+  nWithTaskId: number;
+  nUnreadable: number;
+  nSpared: number;
+}
+
 /** Adds findings up, in the order of the rows. Small whatever the number of rows is. */
 export class DecontaminationTally {
   readonly #index: EvalIndex;
@@ -71,6 +79,14 @@ export class DecontaminationTally {
       this.#nUnlike++;
       if (this.#unlikeIds.size < NAMED_IDS) this.#unlikeIds.add(hit.evalTask);
     }
+  }
+
+  /** Rows of which nothing was found, many at once. */
+  addClean({ n, nWithTaskId, nUnreadable, nSpared }: CleanRows): void {
+    this.#n += n;
+    this.#nWithTaskId += nWithTaskId;
+    this.#nUnreadable += nUnreadable;
+    this.#nSpared += nSpared;
   }
 
   #list(hit: Hit): void {

@@ -1,0 +1,159 @@
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { isObject, type Row } from "@while/schema";
+import { openFileAtomically, readJsonl, readRowFiles } from "@while/schema/files";
+import { TrustError } from "../trust-error.ts";
+import { BlockMatcher } from "./block-matcher.ts";
+import { matchedInOrder } from "./block-pool.ts";
+import { indexOf } from "./build-eval-index.ts";
+import { commonGrams } from "./decontaminate.ts";
+import { type MatchedBlock, startWorker } from "./decontaminate-worker.ts";
+import type { DecontaminationReport } from "./decontamination-report.ts";
+import { type Against, SOURCE_NAMES, type SourceOptions } from "./eval-sources.ts";
+import { lineBlocks } from "./line-blocks.ts";
+import { type DecontaminateOptions, settingsOf } from "./options.ts";
+import { DecontaminationTally } from "./tally.ts";
+
+/** Large enough that handing a block over costs nothing beside matching it. */
+const BLOCK_BYTES = 2 ** 20;
+/** Below this a worker takes longer to start than the file to match. */
+const WORTH_WORKERS = 20_000_000;
+
+export interface DecontaminateFileOptions extends DecontaminateOptions, SourceOptions {
+  /** Where the clean lines go, byte for byte as they were; nowhere when left out. */
+  output?: string;
+  /** Threads; the machine's when left out, and none for a file under 20 MB. The result does not depend on it. */
+  workers?: number;
+  /** Bytes that are matched at a time. The result does not depend on it. */
+  blockBytes?: number;
+  /** Leave out and count lines that are no JSON, instead of stopping at the first. */
+  skipBadLines?: boolean;
+  onProgress?: (progress: { rows: number; bytes: number; totalBytes: number }) => void;
+}
+
+const NAMES = [...SOURCE_NAMES, "output", "workers", "blockBytes", "skipBadLines", "onProgress"];
+
+/**
+ * `decontaminate` from a JSONL file to a JSONL file, on all cores and in memory that the file's size has no part in:
+ * that of the evaluation, and two blocks a worker. Clean lines are copied as bytes. With `rowBackground` the file is
+ * read twice. Files of other formats and packed ones are `decontaminateStream`'s, and an embedder is `decontaminate`'s.
+ *
+ * @throws TrustError `bad_option`, `bad_source`, `bad_row` for a line that is no JSON, `bad_index`; `SchemaError` for files
+ */
+export async function decontaminateFile(
+  path: string,
+  against: Against,
+  options: DecontaminateFileOptions = {},
+): Promise<DecontaminationReport> {
+  const settings = settingsOf(options, NAMES);
+  const { output, blockBytes = BLOCK_BYTES, skipBadLines = false, onProgress } = options;
+  wholeNumber("blockBytes", blockBytes, 1);
+  const index = await indexOf(against, settings, { read: readEvalRows, ...options });
+  const { size } = await stat(path).catch((cause: unknown) => {
+    throw new TrustError("bad_source", `There is no file ${path}.`, "Check the path.", { cause });
+  });
+  const { workers = size < WORTH_WORKERS ? 0 : availableParallelism() } = options;
+  wholeNumber("workers", workers, 0);
+  const own = new BlockMatcher(index, settings);
+  const related = own.rows.relatedReading();
+  const ignored =
+    settings.rowBackground === null
+      ? null
+      : await commonIn(path, own, settings.rowBackground, index.grams.starts.length - 1);
+  own.rows.ignore(ignored);
+  const tally = new DecontaminationTally(index, settings);
+  const blocks = lineBlocks(path, blockBytes);
+  const matched =
+    workers < 2
+      ? matchedHere(blocks, own)
+      : matchedInOrder(
+          blocks,
+          Array.from({ length: workers }, () => startWorker({ index, settings, related, ignored })),
+        );
+  const out = output === undefined ? null : await openFileAtomically(output);
+  let [rows, lines, bytes, nBadLines] = [0, 0, 0, 0];
+  try {
+    for await (const { block, findings } of matched) {
+      const { badLines, firstBad, clean } = findings;
+      if (firstBad !== null && !skipBadLines) {
+        throw new TrustError(
+          "bad_row",
+          `${path}, line ${lines + badLines[0]! + 1} ${firstBad}.`,
+          "Correct it, or leave bad lines out with skipBadLines.",
+        );
+      }
+      for (const [row, finding] of findings.findings) tally.add(rows + row, finding);
+      tally.addClean(clean);
+      await out?.write(kept(block, findings.dropped));
+      rows += clean.n + findings.findings.length;
+      lines += findings.nLines;
+      bytes += block.length;
+      nBadLines += badLines.length;
+      onProgress?.({ rows, bytes, totalBytes: size });
+    }
+    await out?.commit();
+  } catch (error) {
+    await out?.abort();
+    throw error;
+  }
+  return tally.report({ ...related, nBadLines });
+}
+
+/**
+ * Rows of an evaluation's file. Objects with a prompt are taken as they stand in their lines, so that every field of them
+ * can be compared; a file of another kind or another tool is read as the schema package reads it.
+ */
+export async function readEvalRows(source: string | URL): Promise<readonly Row[]> {
+  const path = source instanceof URL ? fileURLToPath(source) : source;
+  if (/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(path)) {
+    const { rows } = await readJsonl(path);
+    if (rows.length === 0 || rows.some((row) => row.prompt !== undefined)) return rows as readonly Row[];
+  }
+  return (await readRowFiles([path])).rows;
+}
+
+async function* matchedHere(
+  blocks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  matcher: BlockMatcher,
+): AsyncGenerator<MatchedBlock> {
+  for await (const block of blocks) yield { block, findings: matcher.match(block) };
+}
+
+/** Runs of the evaluation that more than this share of the file's rows has. */
+async function commonIn(
+  path: string,
+  matcher: BlockMatcher,
+  share: number,
+  nGrams: number,
+): Promise<Uint8Array | null> {
+  const counts = new Uint32Array(nGrams);
+  let n = 0;
+  for await (const block of lineBlocks(path, BLOCK_BYTES)) {
+    for (const { value } of matcher.lines(block)) {
+      if (!isObject(value)) continue;
+      n++;
+      matcher.rows.countGrams(value as Row, counts);
+    }
+  }
+  return commonGrams(counts, n, share);
+}
+
+function kept(block: Uint8Array, dropped: Uint32Array): Uint8Array {
+  if (dropped.length === 0) return block;
+  const clean = new Uint8Array(block.length);
+  let from = 0;
+  let length = 0;
+  for (let i = 0; i <= dropped.length; i += 2) {
+    const part = block.subarray(from, dropped[i] ?? block.length);
+    clean.set(part, length);
+    length += part.length;
+    from = dropped[i + 1] ?? block.length;
+  }
+  return clean.subarray(0, length);
+}
+
+function wholeNumber(name: string, value: unknown, least: number): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return;
+  throw new TrustError("bad_option", `${name} is ${String(value)}.`, `Pass a whole number, ${least} or more.`);
+}
