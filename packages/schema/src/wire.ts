@@ -510,6 +510,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["ciOver", "ci_over"],
   ["nNotBenign", "n_not_benign"],
   ["nNotTold", "n_not_told"],
+  ["groundedRate", "grounded_rate"],
+  ["rowsWithCalls", "rows_with_calls"],
+  ["assumedFreeText", "assumed_free_text"],
+  ["nUngrounded", "n_ungrounded"],
 ]);
 
 /**
