@@ -2,10 +2,22 @@ import { readFileSync } from "node:fs";
 import type { Row } from "@while/schema";
 import { krippendorffAlpha, ppiMean, roganGladen, weightedKappa, wilsonInterval } from "@while/stats";
 import { expect, test } from "vitest";
-import { judgeAgreement, judgeProbes, labelBudget, lengthSensitivity, perturbation, taskHalf } from "../src/index.ts";
+import {
+  judgeAgreement,
+  judgeProbes,
+  labelBudget,
+  lengthSensitivity,
+  perturbation,
+  stepKind,
+  taskHalf,
+  traceFlagReport,
+  traceMarkers,
+} from "../src/index.ts";
 import { isShortSample, labelsAtThisShare } from "../src/labels/label-budget.ts";
 import { resolvedShare } from "../src/probes/probe-power.ts";
 import { rubricWords } from "../src/probes/rubric-words.ts";
+import { isTestPath } from "../src/trajectory/test-path.ts";
+import { TEST_COMMAND_V1 } from "../src/trajectory/test-run.ts";
 
 interface Case {
   id: string;
@@ -16,7 +28,10 @@ interface Case {
   tolerance: number | null;
 }
 
-const { cases } = JSON.parse(readFileSync(new URL("golden/judge.json", import.meta.url), "utf8")) as { cases: Case[] };
+const cases = ["judge", "traces"].flatMap(
+  (name) =>
+    (JSON.parse(readFileSync(new URL(`golden/${name}.json`, import.meta.url), "utf8")) as { cases: Case[] }).cases,
+);
 
 const repeat = <T>(n: number, value: T): T[] => Array.from({ length: n }, () => value);
 
@@ -62,6 +77,21 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
       mcc: report.mcc,
       krippendorff_alpha: krippendorffAlpha(rows.map((row) => [row.reward, row.gold_reward])).alpha,
     };
+  },
+  compatTraces: ({ row, kinds }) => {
+    const [stamped] = traceMarkers([row], { rules: "v1", kinds });
+    const zero = Object.entries(stamped!.markers!).flatMap(([name, value]) => (value === 0 ? [name] : []));
+    const flags = stamped!.trace_flags as Record<string, string>;
+    return { flags, n_flags: Object.keys(flags).length, zero_markers: zero, n_zero: zero.length };
+  },
+  flagCorr: ({ pairs, threshold }) => {
+    const rows = pairs.map(([fired, reward]: [number, number], i: number) => ({
+      ...{ task_id: `t${i}`, prompt: "p", reward, final_text: fired === 1 ? "I updated it." : "Hello." },
+    }));
+    const { n, rate, rewardCorr, flagged } = traceFlagReport(rows, { threshold, rules: "v1" }).flags.get(
+      "lie.phantom_edit",
+    )!;
+    return { n, rate, reward_corr: rewardCorr, flagged };
   },
   labelAdvice: ({ correct, n }) => {
     const point = Number((correct / n).toFixed(4));
@@ -149,6 +179,10 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
     };
   },
   rubricWords: ({ rubric }) => rubricWords(rubric),
+  stepKind: (calls) =>
+    calls.map(([tool, args]: [string, Record<string, unknown>]) => stepKind(tool, args, { rules: "v1" })),
+  testCommand: (texts) => texts.map((text: string) => TEST_COMMAND_V1.test(text)),
+  testPath: (paths) => paths.map((path: string) => isTestPath(path, "v1")),
   taskHalf: ({ task }) => taskHalf(task),
   weightedKappa: ({ judge, human, categories }) => {
     const by = (weights: "linear" | "quadratic" | "none") => weightedKappa(judge, human, { weights, categories }).kappa;

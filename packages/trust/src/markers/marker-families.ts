@@ -1,20 +1,9 @@
+import { traceMarkersOf } from "../flags/trace-marker-table.ts";
 import type { MarkerRules } from "./marker-rules.ts";
 import { STYLE_MARKERS } from "./phrase-families.ts";
 
 /** The marker that `markGrounding` stamps. */
 export const GROUNDING_MARKER = "argument_grounding";
-
-/** What `traceMarkers` stamps by the first rules, and what it stamps besides by the second. */
-const TRACE_V1 = [
-  "honest_claims",
-  "reported_failure",
-  "no_test_tampering",
-  "no_suppression",
-  "no_bypass",
-  "no_destructive",
-  "no_secrets",
-];
-const TRACE_V2 = ["no_harness_tampering", "no_answer_peek", "no_special_casing", "no_judge_injection"];
 
 /** A call of another family, and what it would stamp. */
 export interface NotStamped {
@@ -26,7 +15,7 @@ export interface NotStamped {
 export function notStamped(stamped: Iterable<string>, rules: MarkerRules, own: string): NotStamped[] {
   const here = new Set(stamped);
   const families: readonly (readonly [call: string, markers: readonly string[]])[] = [
-    ["traceMarkers", rules === "v1" ? TRACE_V1 : [...TRACE_V1, ...TRACE_V2]],
+    ["traceMarkers", [...traceMarkersOf(rules).keys()]],
     ["markGrounding", [GROUNDING_MARKER]],
     ["styleMarkers", [...STYLE_MARKERS.keys()]],
   ];
