@@ -7,9 +7,9 @@ const MARKS = /\p{Mn}/gu;
 /** Every way of writing an apostrophe. NFKC would take the accents apart into a blank and a mark. */
 const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u02b9\u00b4\u0060\uff07]/g;
 const DASHES = /[\p{Pd}\u2212]/gu;
-/** Letters of scripts that are written with blanks between words. */
-const LETTERS =
-  /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Khmer}])\p{L})+/gu;
+/** Words of scripts that are written with blanks between them, an apostrophe inside of them included. */
+const LETTER = String.raw`(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Khmer}])\p{L})`;
+const WORDS = new RegExp(`${LETTER}+(?:'${LETTER}+)*`, "gu");
 
 /** Cyrillic and Greek letters that read as a Latin one. */
 const LATIN: ReadonlyMap<string, string> = new Map(
@@ -37,7 +37,9 @@ export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   let folded = text.replace(APOSTROPHES, "'").normalize("NFKC").replace(FORMAT, "");
   folded = folded.toLowerCase().normalize("NFD").replace(MARKS, "").normalize("NFC");
-  if (ANY_LOOK_ALIKE.test(folded)) folded = folded.replace(LETTERS, inLatin);
+  // Once more: some compatibility forms are an apostrophe beside a letter.
+  folded = folded.replace(APOSTROPHES, "'");
+  if (ANY_LOOK_ALIKE.test(folded)) folded = folded.replace(WORDS, inLatin);
   return folded.replace(DASHES, "-").replaceAll("\u2044", "/");
 }
 
