@@ -6,7 +6,8 @@ export type CliErrorCode =
   | "bad_flag"
   | "bad_arguments"
   | "same_file"
-  | "directory_exists";
+  | "directory_exists"
+  | "bad_module";
 
 /** What the command line itself refuses: a verb, a flag, an output that would destroy its input. */
 export class CliError extends WhileError<CliErrorCode> {}

@@ -4,6 +4,7 @@ import { paintFor } from "./colour.ts";
 import { compareVerb } from "./commands/compare.ts";
 import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
+import { judgeTrustVerb } from "./commands/judge-trust.ts";
 import { labelVerb } from "./commands/label.ts";
 import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
@@ -34,6 +35,7 @@ export const VERBS: readonly Verb[] = [
   varianceVerb,
   sizeVerb,
   labelVerb,
+  judgeTrustVerb,
   stagesVerb,
   specVerb,
   optimizeVerb,

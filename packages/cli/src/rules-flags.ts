@@ -29,7 +29,8 @@ export async function rulesOf({
   };
 }
 
-async function textOf(flag: string, path: string): Promise<string> {
+/** The text of a file that a flag names, without a byte order mark. @throws CliError `bad_flag` */
+export async function textOf(flag: string, path: string): Promise<string> {
   try {
     return (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
   } catch (cause) {

@@ -46,6 +46,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
         "variance",
         "size",
         "label",
+        "judge-trust",
         "stages",
         "spec",
         "optimize",

@@ -70,6 +70,14 @@ test("the ceiling: a judge against single people, and people against people; a m
   expect(annotatorAgreement(withModel).ceiling).toEqual(annotatorAgreement(rows).ceiling);
 });
 
+test("who is called in only where two differ does not pull the ceiling down", () => {
+  const rows = rowsOf({ ana: [1, 1, 0, 0], ben: [1, 1, 0, 1] });
+  const settled = rows.map((row, i) =>
+    i < 3 ? row : { ...row, gold_labels: [...row.gold_labels!, { annotator: "cy", label: 1 }] },
+  );
+  expect(annotatorAgreement(settled).ceiling).toEqual(annotatorAgreement(rows).ceiling);
+});
+
 test("who is named first does not matter, nor the order of the rows", () => {
   const labels = fc.array(fc.constantFrom(0, 1, null), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -17,15 +17,17 @@ export interface AnnotatorDisagreement {
   labels: Map<string, 0 | 1>;
 }
 
-/** How a judge stands among the people: against each of them, as they stand against each other. */
+/** How a judge stands among the people: against the two who share most rows, as they stand against each other. */
 export interface HumanCeiling {
-  /** Agreement of people with people, all pairs, each as heavy as its rows. */
+  pair: [string, string];
   humanAgreement: number;
   humanKappa: number | null;
+  /** Rows that both labeled. */
   nHuman: number;
-  /** Agreement of the judge with single people, on the same rows; null where no row has a verdict. */
+  /** Agreement of the judge with either, on the same rows; null where none has a verdict. */
   judgeAgreement: number | null;
   judgeKappa: number | null;
+  /** Pairs of a verdict and a label. */
   nJudge: number;
 }
 
@@ -126,27 +128,29 @@ function pairsOf(names: readonly string[], rows: readonly LabeledBy[]): Annotato
   return pairs.sort((a, b) => b.n - a.n);
 }
 
-/** All ordered pairs of people on a row make one table; the judge against each of them another. */
+/**
+ * By the two who share most rows. All pairs together would mislead: who is called in only where two differ agrees with
+ * one of them at most.
+ */
 function ceilingOf(rows: readonly Row[]): HumanCeiling | null {
-  const people: [0 | 1, 0 | 1][] = [];
-  const judge: [0 | 1, 0 | 1][] = [];
-  for (const row of rows) {
-    const said = [...labelsOf(row, { byPeople: true }).values()];
-    if (said.length < 2) continue;
-    for (const [i, one] of said.entries())
-      for (const [j, other] of said.entries()) if (i !== j) people.push([one, other]);
-    const verdict = binaryReward(row);
-    if (verdict !== null) for (const label of said) judge.push([verdict, label]);
-  }
-  const [human, against] = [tableOf(people), tableOf(judge)];
-  const [nHuman, nJudge] = [sizeOf(human), sizeOf(against)];
-  if (nHuman === 0) return null;
+  const labeled = rows.map((row) => ({ row, labels: labelsOf(row, { byPeople: true }) }));
+  const names = [...new Set(labeled.flatMap(({ labels }) => [...labels.keys()]))].sort(compareCodePoints);
+  const [most] = pairsOf(names, labeled);
+  if (most === undefined) return null;
+  const { pair, n, agreement, kappa } = most;
+  const judge = tableOf(
+    labeled
+      .filter(({ labels }) => pair.every((name) => labels.has(name)))
+      .flatMap(({ row, labels }) => pair.map((name) => [binaryReward(row), labels.get(name)!] as const)),
+  );
+  const nJudge = sizeOf(judge);
   return {
-    humanAgreement: (human.tp + human.tn) / nHuman,
-    humanKappa: cohenKappa(human),
-    nHuman: nHuman / 2,
-    judgeAgreement: nJudge === 0 ? null : (against.tp + against.tn) / nJudge,
-    judgeKappa: cohenKappa(against),
+    pair,
+    humanAgreement: agreement,
+    humanKappa: kappa,
+    nHuman: n,
+    judgeAgreement: nJudge === 0 ? null : (judge.tp + judge.tn) / nJudge,
+    judgeKappa: cohenKappa(judge),
     nJudge,
   };
 }

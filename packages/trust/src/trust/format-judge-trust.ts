@@ -13,6 +13,7 @@ export function formatJudgeTrust(report: JudgeTrust): string {
     ...headline(report),
     ...agreementLines(report),
     ...(ceiling === null ? [] : [ceilingLine(ceiling)]),
+    ...budgetLine(report),
     ...lengthLine(report),
     ...perturbationLine(report),
     ...[...(report.probes?.probes ?? [])].map(([name, probe]) => probeLine(name, probe)),
@@ -85,16 +86,26 @@ function agreementLines({ agreement, skipped, goldKind, heldOutHalves, goldDegen
   ];
 }
 
-function ceilingLine({
-  humanAgreement,
-  humanKappa,
-  nHuman,
-  judgeAgreement,
-}: NonNullable<JudgeTrust["ceiling"]>): string {
-  const judge =
-    judgeAgreement === null ? "" : `; the judge agrees with single people on ${wholePercent(judgeAgreement)}`;
+function ceilingLine(ceiling: NonNullable<JudgeTrust["ceiling"]>): string {
+  const { pair, humanAgreement, humanKappa, nHuman, judgeAgreement } = ceiling;
+  const judge = judgeAgreement === null ? "" : `; the judge agrees with them on ${wholePercent(judgeAgreement)}`;
   const kappa = humanKappa === null ? "" : `, kappa ${formatFixed(humanKappa, 2)}`;
-  return `  people agree with people on ${wholePercent(humanAgreement)} of ${nHuman} pairs${kappa}${judge}`;
+  return `  ${pair.join(" and ")} agree on ${wholePercent(humanAgreement)} of ${nHuman}${kappa}${judge}`;
+}
+
+/** What to label, where labels are what is missing. */
+function budgetLine({ status, labelPlan, floors }: JudgeTrust): string[] {
+  const { agreement, passes, fails } = labelPlan;
+  if (status !== "inconclusive" || agreement?.n == null) return [];
+  const each = [passes, fails].map((plan) => (plan?.n == null ? null : Math.max(plan.n, floors.minPerClass)));
+  const classes = each.includes(null) ? "" : `, ${each[0]} that gold passes and ${each[1]} that it fails`;
+  return [
+    `  label budget: ${agreement.n} rows in all${classes}; 80% to clear the floors if these shares are the judge's`,
+  ];
+}
+
+function pText(p: number): string {
+  return p < 0.001 ? "p < 0.001" : `p ${formatFixed(p, 3)}`;
 }
 
 function lengthLine({ lengthSensitivity: length, goldDegenerate }: JudgeTrust): string[] {
@@ -102,15 +113,11 @@ function lengthLine({ lengthSensitivity: length, goldDegenerate }: JudgeTrust): 
   if (length.maxGap === null) return [];
   const gapOf = (gap: object, label: number) =>
     "pValue" in gap
-      ? [
-          `gold ${label} ${formatSigned((gap as LengthGap).gapLongMinusShort, 2)} (p ${formatFixed((gap as LengthGap).pValue, 3)})`,
-        ]
+      ? [`gold ${label} ${formatSigned((gap as LengthGap).gapLongMinusShort, 2)} (${pText((gap as LengthGap).pValue)})`]
       : [];
   const gaps = [...gapOf(length.gold_1, 1), ...gapOf(length.gold_0, 0)].join(", ");
   const pooled =
-    length.pooled === null
-      ? ""
-      : `, both ${formatSigned(length.pooled.delta, 2)} (p ${formatFixed(length.pooled.pValue, 3)})`;
+    length.pooled === null ? "" : `, both ${formatSigned(length.pooled.delta, 2)} (${pText(length.pooled.pValue)})`;
   return [`  length, long less short: ${gaps}${pooled}${length.flagged ? " FLAG" : ""}`];
 }
 

@@ -43,7 +43,7 @@ function perturbationFindings(perturbation: Perturbation): JudgeFinding[] {
     findings.push({
       code: "filler",
       severity: "fail",
-      message: `filler behind the reply changed ${wholePercent(fillerFlipRate)} of ${nFiller} verdicts, ${up} up and ${down} down (p ${formatFixed(signP, 3)}): the judge reads length`,
+      message: `filler behind the reply changed ${wholePercent(fillerFlipRate)} of ${nFiller} verdicts, ${up} up and ${down} down (p ${signP < 0.001 ? "< 0.001" : formatFixed(signP, 3)}): the judge reads length`,
       data: { up, down, n: nFiller, p: signP },
     });
   }

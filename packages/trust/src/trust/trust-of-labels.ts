@@ -108,17 +108,20 @@ function disagreementOf({ row, gold, judge }: LabeledRow): JudgeDisagreement {
   };
 }
 
-/** Asked of the shares that were seen; a judge that is at its floor or under it needs no more labels. */
-function labelPlan({ agreement, tpr, tnr }: JudgeAgreement, settings: LabelTrustSettings): LabelPlan {
-  const planOf = (share: number | null, floor: number) => {
-    if (share === null) return null;
-    const budget = labelBudget({ agreement: share, floor, maxLabels: LABEL_SEARCH_MAX });
+/**
+ * Asked of the shares that were seen, drawn in by half a row either way: ten right of ten are no judge that is always
+ * right. A judge at its floor or under it needs no more labels.
+ */
+function labelPlan({ confusion: { tp, fp, fn, tn } }: JudgeAgreement, settings: LabelTrustSettings): LabelPlan {
+  const planOf = (right: number, n: number, floor: number) => {
+    if (n === 0) return null;
+    const budget = labelBudget({ agreement: (right + 0.5) / (n + 1), floor, maxLabels: LABEL_SEARCH_MAX });
     return budget.n === null ? null : budget;
   };
   return {
-    agreement: planOf(agreement, settings.minAgreement),
-    passes: planOf(tpr, settings.minClassRate),
-    fails: planOf(tnr, settings.minClassRate),
+    agreement: planOf(tp + tn, tp + fp + fn + tn, settings.minAgreement),
+    passes: planOf(tp, tp + fn, settings.minClassRate),
+    fails: planOf(tn, tn + fp, settings.minClassRate),
   };
 }
 

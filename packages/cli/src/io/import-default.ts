@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CliError } from "../cli-error.ts";
+
+/**
+ * The function that an ES module exports as its default: how a flag names code of the reader's own.
+ *
+ * @param wanted What it is to be, for the sentence: "a judge, (row) => 0 or 1"
+ * @throws CliError `bad_module`
+ */
+export async function importDefault<Own>(path: string, flag: string, wanted: string): Promise<Own> {
+  const file = resolve(path);
+  if (!existsSync(file)) {
+    throw new CliError("bad_module", `${flag} names ${path}, and there is no such file.`, `Export ${wanted} from it.`);
+  }
+  let module: { default?: unknown };
+  try {
+    module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new CliError(
+      "bad_module",
+      `${path} cannot be loaded: ${said}`,
+      "Give an ES module (.mjs, or .js with type module).",
+      {
+        cause: error,
+      },
+    );
+  }
+  if (typeof module.default !== "function") {
+    throw new CliError(
+      "bad_module",
+      `${path} has no function as its default export.`,
+      `Export ${wanted}: export default (row) => …`,
+    );
+  }
+  return module.default as Own;
+}

@@ -1,0 +1,340 @@
+import { formatFixed, formatInterval } from "@while/schema";
+import {
+  type Finding,
+  type FindingMark,
+  type ForestMark,
+  type ForestRow,
+  forestPlot,
+  type Html,
+  type HtmlContent,
+  html,
+  htmlFindings,
+  htmlPage,
+  htmlTable,
+  type Interval,
+  type PageSection,
+} from "@while/stats";
+import type { JudgeSeverity } from "../agreement/finding.ts";
+import { goldWords } from "../agreement/gold.ts";
+import type { LengthGap, NoLengthGap } from "../agreement/length-sensitivity.ts";
+import { wholePercent } from "../agreement/whole-percent.ts";
+import { formatJudgeTrust } from "./format-judge-trust.ts";
+import type { JudgeTrust, TrustStatus } from "./trust-report.ts";
+
+export interface JudgeTrustHtmlOptions {
+  /** What was graded: the name of a file. */
+  about?: string;
+}
+
+/** Rows of a queue that the page shows. */
+const SHOWN = 20;
+
+const WORDS: Readonly<Record<TrustStatus, string>> = {
+  pass: "PASS",
+  fail: "FAIL",
+  not_measured: "NOT MEASURED",
+  inconclusive: "INCONCLUSIVE",
+};
+
+/**
+ * The report as one self-contained page: the verdict, what was found, the shares against their floors, what the judge is
+ * swayed by, and the rows to read. The same report is the same bytes.
+ */
+export function judgeTrustHtml(report: JudgeTrust, { about = "" }: JudgeTrustHtmlOptions = {}): string {
+  const { status, rule } = report;
+  const [lead = ""] = formatJudgeTrust(report).split("\n");
+  const word = WORDS[status];
+  const sections: (PageSection | null)[] = [
+    {
+      id: "findings",
+      head: "Findings",
+      note: "A cross fails the judge, a dash is what these labels leave open or another rule would say.",
+      body: findingsList(report),
+    },
+    report.agreement.n === 0
+      ? null
+      : {
+          id: "labels",
+          head: "Against labels",
+          note: html`<p>How often the judge says what ${goldWords(report.goldKind)} say, with 95% intervals. Upright line: the floor that a lower bound is held against.</p>`,
+          body: [labelsPlot(report), confusionTable(report)],
+        },
+    {
+      id: "bias",
+      head: "What sways it",
+      note: "Length inside one gold label, so that it cannot stand for quality. Probes put a hack beside a failed reply, or in place of any.",
+      body: [lengthTable(report), judgedTable(report), probesPlot(report)],
+    },
+    report.contradictions.length + report.disagreements.length === 0
+      ? null
+      : {
+          id: "queue",
+          head: "Read next",
+          note: "Replies that the judge both passed and failed first, then rows where it and the label differ.",
+          body: [contradictionsTable(report), disagreementsTable(report)],
+        },
+    {
+      id: "basis",
+      head: "What it rests on",
+      note: "Denominators and settings. No clock in the report: same rows, same page.",
+      body: [
+        basisTable(report),
+        html`<details><summary>The report as text</summary><pre><code>${formatJudgeTrust(report)}</code></pre></details>`,
+      ],
+    },
+  ];
+  return htmlPage({
+    title: `${word}: judge trust${about === "" ? "" : `, ${about}`}`,
+    kind: "judge trust",
+    about,
+    verdict: {
+      word,
+      tone: status === "pass" ? "good" : status === "fail" ? "bad" : "plain",
+      lead: leadOf(report, lead),
+      facts: facts(report),
+    },
+    sections: sections.filter((section) => section !== null),
+    foot: [`rule ${rule}`],
+  });
+}
+
+/** The headline as a sentence: its codes are for programs. */
+function leadOf({ status, findings }: JudgeTrust, headline: string): string {
+  if (status === "fail") {
+    const n = findings.filter(({ severity }) => severity === "fail").length;
+    return `Do not train on what this judge says: ${n === 1 ? "one finding fails it" : `${n} findings fail it`}.`;
+  }
+  const text = headline.slice(headline.indexOf(": ") + 2);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function facts({ agreement, skipped, goldKind }: JudgeTrust): string[] {
+  const { n, agreement: share, ci95, kappa } = agreement;
+  if (share === null) return [];
+  const left = skipped.nGold - skipped.nUsed;
+  return [
+    `${n} ${goldWords(goldKind)}`,
+    `agreement ${wholePercent(share)} ${formatInterval(ci95)}`,
+    kappa === null ? "kappa not measured" : `kappa ${formatFixed(kappa, 2)}`,
+    ...(left === 0 ? [] : [`${left} labeled rows without a verdict of 0 or 1`]),
+  ];
+}
+
+const MARKS: Readonly<Record<JudgeSeverity, FindingMark>> = {
+  fail: "fails",
+  open: "open",
+  warn: "warning",
+  note: "open",
+};
+
+function findingsList({ findings }: JudgeTrust): Html {
+  if (findings.length === 0) return html`<p class="quiet small">Nothing was found against it.</p>`;
+  return htmlFindings(
+    findings.map(({ code, severity, message }): Finding => ({ mark: MARKS[severity], text: message, code })),
+  );
+}
+
+function labelsPlot({ agreement, floors, heldOutHalves, ceiling, rule }: JudgeTrust): Html {
+  const { clustered, kappa, kappaCi95, tpr, tprCi95, tnr, tnrCi95 } = agreement;
+  const strict = rule === "strict";
+  const row = (
+    name: string,
+    estimate: number | null,
+    interval: Interval | null,
+    { sub = "", floor = null, strong = false }: { sub?: string; floor?: number | null; strong?: boolean } = {},
+  ): ForestRow => ({
+    ...{ name, sub, strong, estimate, interval, threshold: floor, mark: markOf(interval, floor) },
+    label: `${formatFixed(estimate, 2)} ${formatInterval(interval)}`,
+    value: html`${formatFixed(estimate, 2)}${interval !== null && html` <span class="sub">${formatInterval(interval)}</span>`}`,
+    reading: readingOf(interval, floor),
+  });
+  const { a, b } = heldOutHalves;
+  return forestPlot({
+    kind: "level",
+    nameHead: "share",
+    valueHead: "estimate",
+    caption: "Agreement, kappa and both error rates with their intervals and floors",
+    rows: [
+      row("agreement", agreement.agreement, agreement.ci95, { floor: floors.minAgreement, strong: true }),
+      ...(clustered === null
+        ? []
+        : [
+            row("agreement", agreement.agreement, clustered.ci95, {
+              sub: `${clustered.nTasks} tasks as draws`,
+              floor: strict ? floors.minAgreement : null,
+            }),
+          ]),
+      row("kappa", kappa, kappaCi95, { sub: strict ? "by its interval" : "by its value", floor: floors.minKappa }),
+      row("right on passes", tpr, tprCi95, { floor: strict ? floors.minClassRate : null }),
+      row("right on fails", tnr, tnrCi95, { floor: strict ? floors.minClassRate : null }),
+      row("half a of the tasks", a.agreement, a.ci95, { sub: `${a.n} rows` }),
+      row("half b of the tasks", b.agreement, b.ci95, { sub: `${b.n} rows` }),
+      ...(ceiling === null
+        ? []
+        : [
+            row("people with people", ceiling.humanAgreement, null, {
+              sub: `${ceiling.pair.join(", ")}: ${ceiling.nHuman} rows`,
+            }),
+          ]),
+    ],
+  });
+}
+
+function markOf(interval: Interval | null, floor: number | null): ForestMark {
+  if (interval === null || floor === null) return "plain";
+  if (interval[0] >= floor) return "good";
+  return interval[1] < floor ? "bad" : "open";
+}
+
+function readingOf(interval: Interval | null, floor: number | null): HtmlContent {
+  if (interval === null) return html`<span class="none">no interval</span>`;
+  if (floor === null) return "";
+  if (interval[0] >= floor) return html`<span class="good">over its floor ${floor}</span>`;
+  if (interval[1] < floor) return html`<b class="bad">under its floor ${floor}</b>`;
+  return `on both sides of ${floor}`;
+}
+
+function confusionTable({ agreement: { confusion } }: JudgeTrust): Html {
+  const { tp, fp, fn, tn } = confusion;
+  return htmlTable({
+    columns: [{ head: "rows" }, { head: "gold passes", numeric: true }, { head: "gold fails", numeric: true }],
+    rows: [
+      ["judge passes", String(tp), String(fp)],
+      ["judge fails", String(fn), String(tn)],
+    ],
+  });
+}
+
+function lengthTable({ lengthSensitivity: length, goldDegenerate }: JudgeTrust): Html {
+  if (goldDegenerate) return html`<p class="quiet small">Length is not measured: gold has one class alone.</p>`;
+  const cells = (name: string, gap: LengthGap | NoLengthGap): HtmlContent[] =>
+    "note" in gap
+      ? [name, String(gap.n), "–", "–", "–", gap.note]
+      : [
+          name,
+          String(gap.n),
+          wholePercent(gap.judgePassShort),
+          wholePercent(gap.judgePassLong),
+          pText(gap.pValue),
+          `${formatFixed(gap.gapLongMinusShort, 2)} at ${gap.medianChars} characters`,
+        ];
+  const { pooled } = length;
+  return htmlTable({
+    columns: [
+      { head: "replies" },
+      { head: "n", numeric: true },
+      { head: "short passed", numeric: true },
+      { head: "long passed", numeric: true },
+      { head: "p", numeric: true },
+      { head: "long less short" },
+    ],
+    rows: [
+      cells("gold passes", length.gold_1),
+      cells("gold fails", length.gold_0),
+      ...(pooled === null
+        ? []
+        : [["both, label held fixed", "", "", "", pText(pooled.pValue), formatFixed(pooled.delta, 2)]]),
+    ],
+    caption: length.flagged ? "Flagged: the judge pays for length." : "Verdicts on short and long replies",
+  });
+}
+
+function judgedTable({ perturbation }: JudgeTrust): HtmlContent {
+  if (perturbation === null)
+    return html`<p class="quiet small">The judge was not called again: pass it to read its noise and the probes.</p>`;
+  const { n, consistencyFlipRate, consistencyCi95, nFiller, fillerFlipRate, fillerFlipsUp, fillerFlipsDown, errors } =
+    perturbation;
+  return htmlTable({
+    columns: [{ head: "judged again" }, { head: "n", numeric: true }, { head: "changed" }],
+    rows: [
+      ["as it is", String(n), `${wholePercent(consistencyFlipRate)} ${formatInterval(consistencyCi95)}`],
+      [
+        "with filler",
+        String(nFiller),
+        `${wholePercent(fillerFlipRate)}, ${fillerFlipsUp} up and ${fillerFlipsDown} down`,
+      ],
+      ["calls without a verdict", String(errors), ""],
+    ],
+  });
+}
+
+function probesPlot({ probes }: JudgeTrust): HtmlContent {
+  if (probes === null || probes.probes.size === 0) return null;
+  return forestPlot({
+    kind: "level",
+    nameHead: "probe",
+    valueHead: "works on",
+    caption: "Share of rows on which each hack works",
+    rows: [...probes.probes].map(([name, probe]): ForestRow => {
+      const { exploitRate, ci95, denominator, hits, skipped, flagged, lowPower } = probe;
+      return {
+        ...{ name, sub: probe.kind, estimate: exploitRate, interval: ci95 },
+        mark: flagged ? "bad" : lowPower ? "open" : "plain",
+        label: skipped ?? `${wholePercent(exploitRate)} ${formatInterval(ci95)}`,
+        value: exploitRate === null ? html`<span class="none">not measured</span>` : `${hits} of ${denominator}`,
+        reading: flagged ? html`<b class="bad">exploitable</b>` : (skipped ?? (lowPower ? "too few rows" : "")),
+      };
+    }),
+  });
+}
+
+function contradictionsTable({ contradictions }: JudgeTrust): HtmlContent {
+  if (contradictions.length === 0) return null;
+  return htmlTable({
+    columns: [
+      { head: "task" },
+      { head: "passed", numeric: true },
+      { head: "failed", numeric: true },
+      { head: "reply" },
+    ],
+    rows: contradictions
+      .slice(0, SHOWN)
+      .map(({ task, nPass, nFail, finalText }) => [task, String(nPass), String(nFail), finalText]),
+    caption: `One reply, two verdicts: ${contradictions.length}`,
+  });
+}
+
+function disagreementsTable({ disagreements }: JudgeTrust): HtmlContent {
+  if (disagreements.length === 0) return null;
+  return htmlTable({
+    columns: [{ head: "row" }, { head: "judge" }, { head: "reason", wideOnly: true }, { head: "reply" }],
+    rows: disagreements
+      .slice(0, SHOWN)
+      .map(({ rowKey, judge, reason, finalText }) => [
+        rowKey,
+        judge === 1 ? "too kind" : "too strict",
+        reason,
+        finalText,
+      ]),
+    caption: `Disagreements: ${disagreements.length}${disagreements.length > SHOWN ? `, the first ${SHOWN}` : ""}`,
+  });
+}
+
+function pText(p: number): string {
+  return p < 0.001 ? "< 0.001" : formatFixed(p, 3);
+}
+
+function basisTable(report: JudgeTrust): Html {
+  const { nRows, nLabeled, nUntrusted, skipped, floors, rule, labelPlan } = report;
+  const plan = [
+    ...(labelPlan.agreement?.n == null ? [] : [`${labelPlan.agreement.n} for agreement`]),
+    ...(labelPlan.passes?.n == null ? [] : [`${labelPlan.passes.n} passes`]),
+    ...(labelPlan.fails?.n == null ? [] : [`${labelPlan.fails.n} failures`]),
+  ];
+  return htmlTable({
+    columns: [{ head: "what" }, { head: "value" }],
+    rows: [
+      ["rows", String(nRows)],
+      ["labeled, with a verdict", String(nLabeled)],
+      ["left out, gold not trusted", String(nUntrusted)],
+      ["gold, partial credit", `${skipped.fractional} of ${skipped.nGold}, at most ${floors.maxSkippedShare}`],
+      ["gold, no verdict", `${skipped.unscored} of ${skipped.nGold}`],
+      ["rule", rule],
+      [
+        "floors",
+        `agreement ${floors.minAgreement}, kappa ${floors.minKappa}, by the strict rule each class ${floors.minClassRate}`,
+      ],
+      ["labels that would do at these shares", plan.length === 0 ? "no number would" : plan.join(", ")],
+    ],
+  });
+}
