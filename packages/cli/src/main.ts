@@ -14,6 +14,7 @@ import { runVerb } from "./commands/run.ts";
 import { sizeVerb } from "./commands/size.ts";
 import { specVerb } from "./commands/spec.ts";
 import { stagesVerb } from "./commands/stages.ts";
+import { tracesVerb } from "./commands/traces.ts";
 import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -36,6 +37,7 @@ export const VERBS: readonly Verb[] = [
   sizeVerb,
   labelVerb,
   judgeTrustVerb,
+  tracesVerb,
   stagesVerb,
   specVerb,
   optimizeVerb,

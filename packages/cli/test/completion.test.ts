@@ -47,6 +47,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
         "size",
         "label",
         "judge-trust",
+        "traces",
         "stages",
         "spec",
         "optimize",

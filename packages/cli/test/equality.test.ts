@@ -4,7 +4,7 @@ import { attachLabels, censusOf, loadSpec, specReport, stampStage, toWire } from
 import { metaOf, type ReadRowFiles, readRowFiles, writeJsonl } from "@while/schema/files";
 import { optimize } from "@while/select";
 import { markerSummary, passAt, passAtBy, secondOpinion } from "@while/stats";
-import { stageReport } from "@while/trust";
+import { stageReport, traceFlagReport } from "@while/trust";
 import { expect, test } from "vitest";
 import { MIXED, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -37,6 +37,7 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
     ["label", "--labels", "LABELS", "--kind", "human", "--annotator", "ann", "-o", "OUT"],
     async (file) => attachLabels((await readRowFiles([file])).rows, LABELS, { kind: "human", annotator: "ann" }).report,
   ],
+  [["traces"], async (file) => traceFlagReport((await readRowFiles([file])).rows)],
   [
     ["stages", "--stamp", "rl", "-o", "OUT"],
     async (file) => stageReport(stampStage((await readRowFiles([file])).rows, "rl")),
