@@ -2,17 +2,20 @@ import { nearestName } from "@while/schema";
 import { CliError } from "./cli-error.ts";
 import { paintFor } from "./colour.ts";
 import { compareVerb } from "./commands/compare.ts";
+import { curriculumVerb } from "./commands/curriculum.ts";
 import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
 import { judgeTrustVerb } from "./commands/judge-trust.ts";
 import { labelVerb } from "./commands/label.ts";
 import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
+import { pairsVerb } from "./commands/pairs.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
 import { sizeVerb } from "./commands/size.ts";
 import { specVerb } from "./commands/spec.ts";
+import { splitVerb } from "./commands/split.ts";
 import { stagesVerb } from "./commands/stages.ts";
 import { tracesVerb } from "./commands/traces.ts";
 import { varianceVerb } from "./commands/variance.ts";
@@ -41,6 +44,9 @@ export const VERBS: readonly Verb[] = [
   stagesVerb,
   specVerb,
   optimizeVerb,
+  pairsVerb,
+  curriculumVerb,
+  splitVerb,
   exportVerb,
   runVerb,
 ];

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { VERBS } from "../src/main.ts";
+import { VERBS, VERBS } from "../src/main.ts";
 import { folder, wai } from "./terminal.ts";
 
 const script = async (shell: string): Promise<string> => (await wai(["completion", shell])).stdout;
@@ -37,27 +37,9 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
   test.each([
     [
       "wai ",
-      [
-        "rows",
-        "pass-at",
-        "markers",
-        "compare",
-        "delta",
-        "variance",
-        "size",
-        "label",
-        "judge-trust",
-        "traces",
-        "stages",
-        "spec",
-        "optimize",
-        "export",
-        "run",
-        "help",
-        "completion",
-      ],
+      [...VERBS.map(({ name }) => name), "help", "completion"],
     ],
-    ["wai pa", ["pass-at"]],
+    ["wai pas", ["pass-at"]],
     ["wai --v", ["--version"]],
     ["wai help ex", ["export"]],
     ["wai completion ", ["bash", "zsh", "fish"]],

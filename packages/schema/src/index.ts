@@ -53,6 +53,8 @@ export { groupByTask, taskKey } from "./task-key.ts";
 export type { TaskGroups } from "./task-key.ts";
 export { holdoutBucket, splitHoldout } from "./split-holdout.ts";
 export type { HoldoutSplit } from "./split-holdout.ts";
+export { formatSplit, splitReport } from "./split-report.ts";
+export type { SplitReport } from "./split-report.ts";
 
 // Which row it is
 export { rowKey } from "./identity/row-key.ts";

@@ -21,6 +21,32 @@ export { SFT_DROP_REASONS } from "./sft/sft-report.ts";
 export type { SftDropReason, SftReport } from "./sft/sft-report.ts";
 export { REJECTION_SAMPLING_MIN_K } from "./sft/sft-note.ts";
 
+// Pairs: the better and the worse of two replies
+export { buildPreferencePairs } from "./preference/build-preference-pairs.ts";
+export { PAIR_GROUPINGS, PAIR_MATCHINGS } from "./preference/pair-options.ts";
+export type { PairGrouping, PairMatching, PairOptions } from "./preference/pair-options.ts";
+export type { PairReport } from "./preference/pair-report.ts";
+export { formatPairReport } from "./preference/format-pair-report.ts";
+export type { PreferencePair } from "./preference/preference-pair.ts";
+
+// A curriculum: which tasks, in what order
+export { curriculum, retireSolved, scheduledRows } from "./curriculum/curriculum.ts";
+export type { Curriculum } from "./curriculum/curriculum.ts";
+export { MEMBERSHIPS } from "./curriculum/curriculum-options.ts";
+export type { CurriculumOptions, Membership } from "./curriculum/curriculum-options.ts";
+export { formatCurriculum } from "./curriculum/format-curriculum.ts";
+export type { TaskPrior } from "./curriculum/task-prior.ts";
+export type { TaskStanding } from "./curriculum/task-standing.ts";
+
+// Sampling: how many rollouts, and which to keep
+export { ADA_EXITS, reinforceAda } from "./sampling/reinforce-ada.ts";
+export type { AdaExit, AdaGroup, AdaOptions, AdaResult, AdaSample } from "./sampling/reinforce-ada.ts";
+export { balancedPick } from "./sampling/balanced-pick.ts";
+export { probabilityInBand } from "./sampling/probability-in-band.ts";
+export { probabilityMixed } from "./sampling/probability-mixed.ts";
+export { groupGradientWeight } from "./sampling/group-gradient-weight.ts";
+export type { GroupGradientWeight } from "./sampling/group-gradient-weight.ts";
+
 // Difficulty, stamped on rows
 export { calibrate } from "./calibration/calibrate.ts";
 export type { CalibrationReport } from "./calibration/calibrate.ts";

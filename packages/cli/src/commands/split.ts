@@ -1,0 +1,66 @@
+import { formatSplit, splitHoldout, splitReport } from "@while/schema";
+import { metaOf } from "@while/schema/files";
+import { CliError } from "../cli-error.ts";
+import { EXIT } from "../exit-code.ts";
+import { share } from "../flag-values.ts";
+import { outputOf } from "../io/output-path.ts";
+import { readAll } from "../io/read-rows.ts";
+import { refuseOverwrite, STDOUT, writeRows } from "../io/row-output.ts";
+import { note, print } from "../print.ts";
+import type { Call, Verb } from "../verb.ts";
+
+export const splitVerb: Verb<{ holdout?: number }> = {
+  name: "split",
+  chapter: "select",
+  summary: "training rows and held-out rows, no task on both sides",
+  flags: [{ spec: "--holdout <share>", about: "share of tasks to hold out, such as 0.2", read: share }],
+  output: { spec: "-o, --output <files>", about: "TRAIN,HOLDOUT (default FILE.train.jsonl, FILE.holdout.jsonl)" },
+  examples: [
+    { line: "wai split rollouts.jsonl --holdout 0.2 -o train.jsonl,holdout.jsonl", about: "a fifth of the tasks" },
+    { line: "wai split rollouts.jsonl --holdout 0.1", about: "into two files beside the first" },
+  ],
+  exits: [
+    [EXIT.holds, "both sides have rows"],
+    [EXIT.doesNotHold, "nothing fell on the held-out side, and no file was written"],
+    [EXIT.failed, "the command failed: a flag or a file"],
+  ],
+  async run(call) {
+    const { holdout: fraction } = call.flags;
+    if (fraction === undefined) {
+      throw new CliError("bad_arguments", "wai split was given no share.", "Say it with --holdout, such as 0.2.");
+    }
+    const [train, holdout] = await bothOutputs(call);
+    const read = await readAll(call);
+    const split = splitHoldout(read.rows, fraction);
+    const report = splitReport(split, fraction);
+    const held = report.nHoldout > 0;
+    if (held) {
+      await writeRows(train, split.train, () => metaOf(read.report));
+      await writeRows(holdout, split.holdout, () => metaOf(read.report));
+    }
+    print(call, report, formatSplit);
+    if (held && call.output === undefined) note(call, `rows in ${train} and ${holdout}`);
+    return held ? EXIT.holds : EXIT.doesNotHold;
+  },
+};
+
+/** @throws CliError `bad_arguments` unless `-o` names two files */
+async function bothOutputs(call: Call): Promise<[train: string, holdout: string]> {
+  if (call.output === undefined) {
+    const outputFor = await outputOf(call);
+    return [
+      outputFor((stem, suffix) => `${stem}.train${suffix}`),
+      outputFor((stem, suffix) => `${stem}.holdout${suffix}`),
+    ];
+  }
+  const [train, holdout, ...rest] = call.output.split(",");
+  if (!train || !holdout || rest.length > 0 || train === holdout || [train, holdout].includes(STDOUT)) {
+    throw new CliError(
+      "bad_arguments",
+      `-o got "${call.output}".`,
+      "Name two files with a comma between them: -o train.jsonl,holdout.jsonl.",
+    );
+  }
+  for (const output of [train, holdout]) await refuseOverwrite(call.files, output);
+  return [train, holdout];
+}
