@@ -43,6 +43,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nSpans", "n_spans"],
   ["nWithoutContent", "n_without_content"],
   ["nWithoutPrompt", "n_without_prompt"],
+  ["nTrain", "n_train"],
+  ["nHoldout", "n_holdout"],
+  ["nTrainTasks", "n_train_tasks"],
+  ["nHoldoutTasks", "n_holdout_tasks"],
   // @while/stats
   ["oddsRatio", "odds_ratio"],
   ["passAt1", "pass_at_1"],
