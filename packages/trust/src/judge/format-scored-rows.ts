@@ -1,11 +1,15 @@
 import { cutCodePoints, formatFixed, splitWords } from "@while/schema";
+import type { Warning } from "@while/stats";
 import { counted } from "../counted.ts";
 import type { ScoredReport } from "./scored-rows.ts";
 
 const EXAMPLE_CHARS = 100;
 
+/** A report of scoring, or of grading, which warns of more. */
+type AnyScoredReport = Omit<ScoredReport, "warnings"> & { warnings: readonly Warning[] };
+
 /** How many rows have a verdict and what they come to; then why the others have none, and what to know. */
-export function formatScoredRows(report: ScoredReport): string {
+export function formatScoredRows(report: AnyScoredReport): string {
   const { nRows, nGraded, judgeName, meanReward, unanimous, unjudgedBy, warnings, evalCoverage } = report;
   const mean = meanReward === null ? "no reward" : `mean reward ${formatFixed(meanReward, 3)}`;
   const alike = unanimous === null ? "" : `, all of them ${unanimous}`;
@@ -35,7 +39,7 @@ const WORDS: Readonly<Record<ScoredReport["unjudgedBy"][number]["failure"], stri
   not_called: "not called",
 };
 
-function callsLine({ nCalls, nRetries, nReused }: ScoredReport): string[] {
+function callsLine({ nCalls, nRetries, nReused }: AnyScoredReport): string[] {
   if (nRetries === 0 && nReused === 0) return [];
   const retries = nRetries === 0 ? "" : `, ${nRetries} of them again`;
   const reused = nReused === 0 ? "" : `; ${counted(nReused, "verdict")} at hand`;

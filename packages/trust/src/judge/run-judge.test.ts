@@ -57,7 +57,7 @@ test("a judge that answers in every wrong way: nothing becomes 0, and each kind 
     [
       "graded 2 of 10 rows by lambda_judge: mean reward 0.500, 1 warning",
       '  no verdict on 3: unreadable answer ({"reward":1,"reason":"cut he)',
-      "  no verdict on 2: a number outside of the range",
+      "  no verdict on 2: a number outside of the range (7)",
       "  no verdict on 1: no reward in the answer",
       "  no verdict on 1: the judge threw (RangeError: no such row)",
       "  no verdict on 1: out of time (No answer in 30 ms.)",

@@ -134,7 +134,7 @@ export async function scoreRows(
     const finish = (result: NormalizedResult, error = ""): Scored => ({
       row: scoredRow(row, index, result, stamp),
       failure: failureOfResult(result),
-      error: error || String(result.judge_meta.raw ?? result.reason),
+      error: error || saidInstead(result),
     });
     if (resume && isJudgedBy(row, stamp)) {
       counts.nReused++;
@@ -230,6 +230,14 @@ function whole(name: string, value: number | undefined, least: number, most: num
 function milliseconds(name: string, value: number | undefined, least: number): void {
   if (value === undefined || (value >= least && value <= MAX_TIMEOUT_MS)) return;
   throw new TrustError("bad_option", `${name} is ${value}.`, `Pass milliseconds from ${least} to ${MAX_TIMEOUT_MS}.`);
+}
+
+/** What an answer held in place of a reward, to be shown once for its kind. */
+function saidInstead({
+  judge_meta: { raw, reward_out_of_range, rating_out_of_scale },
+  reason,
+}: NormalizedResult): string {
+  return String(raw ?? reward_out_of_range ?? rating_out_of_scale ?? reason);
 }
 
 function isJudgedBy(row: Row, { judgeName, judgeVersion }: Stamp): boolean {
