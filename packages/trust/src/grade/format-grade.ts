@@ -15,6 +15,6 @@ function trustLine(trust: GradeReport["trust"]): string {
   if (trust === null) return "  judge not measured";
   const { agreement, agreement_low, kappa, n_gold, ok, goldKind } = trust;
   const word = ok ? "holds" : "does not hold";
-  const low = `at least ${formatPercent(agreement_low)}`;
-  return `  judge ${word}: agrees with ${formatPercent(agreement)} of ${n_gold} labels (${goldKind}), ${low}; kappa ${formatFixed(kappa, 2)}`;
+  const labels = `agrees with ${formatPercent(agreement)} of ${n_gold} labels (${goldKind})`;
+  return `  judge ${word}: ${labels}, interval from ${formatFixed(agreement_low, 4)}; kappa ${formatFixed(kappa, 2)}`;
 }

@@ -44,7 +44,7 @@ test("a judge that agrees with the labels is stamped on every graded row", async
   expect(formatGrade(report)).toBe(
     [
       "graded 80 of 80 rows by honest: mean reward 0.500",
-      "  judge holds: agrees with 100% of 60 labels (human), at least 94%; kappa 1.00",
+      "  judge holds: agrees with 100% of 60 labels (human), interval from 0.9398; kappa 1.00",
     ].join("\n"),
   );
 });
