@@ -14,6 +14,7 @@ const CALLS: readonly (readonly [argv: readonly string[], effect: number, option
     { base: 0.5, k: 1, power: 0.9, alpha: 0.01 },
   ],
   [["--task-std", "0.38"], 0.05, { taskStd: 0.38 }],
+  [["--guards", "3"], 0.05, { guards: 3 }],
   [["--before", "BEFORE"], 0.05, { before: MIXED }],
   [["--before", "BEFORE", "--after", "AFTER", "--effect", "0.2"], 0.2, { before: MIXED, after: AFTER }],
 ];

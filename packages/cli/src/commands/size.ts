@@ -23,6 +23,7 @@ interface SizeFlags {
   power?: number;
   alpha?: number;
   taskStd?: number;
+  guards?: number;
 }
 
 export const sizeVerb: Verb<SizeFlags> = {
@@ -39,6 +40,7 @@ export const sizeVerb: Verb<SizeFlags> = {
     { spec: "--k <n>", about: "rollouts a task, where no file has them (4)", read: wholeNumber },
     { spec: "--power <share>", about: "chance to see the gain (0.8)", read: share },
     { spec: "--alpha <share>", about: "chance to see one that is not there (0.05)", read: share },
+    { spec: "--guards <n>", about: "and for a drop as large of any of n guards (0)", read: wholeNumber },
     { spec: "--task-std <x>", about: "std of a task's difference, if known", read: anyNumber },
   ],
   examples: [
@@ -54,6 +56,9 @@ export const sizeVerb: Verb<SizeFlags> = {
     const { tasks, effect, before, after, ...given } = call.flags;
     if (tasks !== undefined && effect !== undefined) {
       throw new CliError("bad_flag", "size got --tasks and --effect.", "Give one; the answer is the other.");
+    }
+    if (tasks !== undefined && given.guards !== undefined) {
+      throw new CliError("bad_flag", "size got --tasks and --guards.", "Give --guards with --effect.");
     }
     const rowsOf = async (file: string) => (await readAll({ ...call, files: [file] })).rows;
     const options: HoldoutSizeOptions = {

@@ -108,15 +108,12 @@ test("Student's interval needs two differences, and gives equal ones none", () =
   expect(pairedTInterval([0.25, 0.25, 0.25])).toEqual({ delta: 0.25, se: 0, df: 2, ci95: null, pValue: null });
 });
 
-test.each([1e-6, 1e154, 1e300])(
-  "differences times %d have the same p-value, and an interval times as much",
-  (unit) => {
-    const diffs = [0.5, 0.25, -0.25, 0.5, 0.75, 0].map((diff) => diff * unit);
-    const { se, pValue } = pairedTInterval(diffs)!;
-    expect(se / unit).toBeCloseTo(0.15023130314433292, 12);
-    expect(pValue).toBeCloseTo(0.10986650103422642, 9);
-  },
-);
+test.each([1e-6, 1e154, 1e300])("differences times %d have the same p-value, and an interval times as much", (unit) => {
+  const diffs = [0.5, 0.25, -0.25, 0.5, 0.75, 0].map((diff) => diff * unit);
+  const { se, pValue } = pairedTInterval(diffs)!;
+  expect(se / unit).toBeCloseTo(0.15023130314433292, 12);
+  expect(pValue).toBeCloseTo(0.10986650103422642, 9);
+});
 
 test("Student's p-value and interval tell the same story", () => {
   fc.assert(

@@ -14,6 +14,7 @@ import { groupsNote, groupsPlot } from "./groups-plot.ts";
 import type { GuardCheck } from "./guard-checks.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
 import type { DeltaReport } from "./report.ts";
+import { tasksNeededText } from "./tasks-needed.ts";
 
 export interface DeltaHtmlOptions {
   /** What the two sides are called: file names, versions. */
@@ -280,7 +281,7 @@ function trainingText({ trainRuns, trainCi95 }: NonNullable<DeltaReport["trainin
 }
 
 function basisTable(report: DeltaReport): Html {
-  const { evalRuns, nPairedTasks, nUnpairedTasks, detectableEffect, tasksNeeded, tasksNeededSource } = report;
+  const { evalRuns, nPairedTasks, nUnpairedTasks, detectableEffect } = report;
   const {
     level,
     alpha,
@@ -315,9 +316,7 @@ function basisTable(report: DeltaReport): Html {
       ["smallest gain these tasks would show", share(detectableEffect)],
       [
         "tasks that would prove the gain seen",
-        tasksNeeded === null
-          ? html`<span class="none">no gain to prove</span>`
-          : `${tasksNeeded}, spread ${tasksNeededSource === "model" ? "modelled" : "measured"}`,
+        tasksNeededText(report) ?? html`<span class="none">no gain to prove</span>`,
       ],
       ["metrics", `${nMetrics}; chance of some false alarm up to ${formatPercent(familyError)}`],
       ["rules", `${inference}, alpha ${alpha}, ${formatPercent(level)} intervals`],

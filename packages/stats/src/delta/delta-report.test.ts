@@ -131,6 +131,13 @@ describe("guards", () => {
     expect(codes(report)).toContain("guard_degenerate");
   });
 
+  test("among several guards the smallest visible drop is larger: its p-value has to stand among them", () => {
+    const report = deltaReport(before, after, { mustNotRegress: ["kind"] });
+    const both = deltaReport(before, after, { mustNotRegress: ["kind", "pass_at_1"] });
+    const [alone, among] = [report, both].map(({ guards }) => guards.get("marker:kind")!.visibleDrop!);
+    expect(among!).toBeGreaterThan(alone!);
+  });
+
   test("no proven drop is no proof: guardMode prove asks for one", () => {
     const options: DeltaOptions = { target: "pass_at_1", mustNotRegress: ["kind"] };
     const report = deltaReport(before, after, options);
@@ -298,6 +305,35 @@ test.each([
   );
   expect(report.by).toBe(by);
   expect(report.groups === null).toBe(by === null);
+});
+
+describe("how many tasks the change would take", () => {
+  // Half of 24 tasks gain a quarter, some lose it.
+  const slight = uneven(24, [1, 1, 0, 0], [0, 1, 1, 0]).map((row, i) => (i % 32 === 1 ? { ...row, reward: 0 } : row));
+
+  test("a gain that is not proven has no number at the lower end of its interval", () => {
+    const report = deltaReport(BEFORE, slight.slice(0, 40).concat(BEFORE.slice(40)), {});
+    expect(report.headlineVerdict).toBe("no_change_detected");
+    const [fewest, most] = report.tasksNeededRange!;
+    expect(fewest!).toBeLessThan(report.tasksNeeded!);
+    expect(most).toBeNull();
+    const text = report.warnings.find(({ code }) => code === "underpowered")!.text;
+    expect(text).toContain(`${fewest} at the upper end of its interval and no number at the lower (spread measured)`);
+  });
+
+  test("a proven one has two, less is better or more", () => {
+    const noisy = AFTER.map((row, i) => (i % 5 === 1 ? { ...row, reward: 0 } : row));
+    const { tasksNeeded, tasksNeededRange } = deltaReport(BEFORE, noisy);
+    const [fewest, most] = tasksNeededRange!;
+    expect(fewest!).toBeLessThan(tasksNeeded!);
+    expect(most!).toBeGreaterThan(tasksNeeded!);
+    const turned = deltaReport(noisy, BEFORE, { lowerIsBetter: ["pass_at_1"] });
+    expect(turned.tasksNeededRange).toEqual(tasksNeededRange);
+  });
+
+  test("without a gain there is none", () => {
+    expect(deltaReport(AFTER, BEFORE)).toMatchObject({ tasksNeeded: null, tasksNeededRange: null });
+  });
 });
 
 describe("training runs", () => {

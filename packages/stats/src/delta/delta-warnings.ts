@@ -7,6 +7,7 @@ import type { DeltaSettings } from "./delta-options.ts";
 import type { DeltaWarning, DeltaWarningCode } from "./delta-warning.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
 import type { DeltaReport } from "./report.ts";
+import { tasksNeededText } from "./tasks-needed.ts";
 
 /** Metrics from which one of them moves by chance often enough to say so. */
 const FAMILY_ERROR_MIN_METRICS = 4;
@@ -84,8 +85,11 @@ function guardWarnings(
       (guardMode === "prove" || inference === "strict")
     ) {
       const bound = lower95 === null ? "no bound is known" : `the bound is ${formatSigned(lower95, 3)}`;
+      const among = guards.size > 1 ? ` of ${guards.size} guards` : "";
       const seen =
-        visibleDrop === null ? "" : `; the smallest drop these tasks would show is ${formatFixed(visibleDrop, 3)}`;
+        visibleDrop === null
+          ? ""
+          : `; the smallest drop${among} these tasks would show is ${formatFixed(visibleDrop, 3)}`;
       warnings.push(
         warning(
           "guard_not_proven",
@@ -176,23 +180,13 @@ function noiseWarnings(report: DeltaReport, { runStd }: DeltaSettings): DeltaWar
 }
 
 function sizingWarnings(report: DeltaReport): DeltaWarning[] {
-  const {
-    headlineVerdict,
-    nPairedTasks,
-    config,
-    detectableEffect,
-    tasksNeeded,
-    tasksNeededSource,
-    balanced,
-    nShortTasks,
-  } = report;
+  const { headlineVerdict, nPairedTasks, config, detectableEffect, balanced, nShortTasks } = report;
   const warnings: DeltaWarning[] = [];
   if (headlineVerdict === "no_change_detected" && detectableEffect !== null) {
-    const needed =
-      tasksNeeded === null
-        ? ""
-        : `; the change seen would take ${countOf(tasksNeeded, "task")} (spread ${tasksNeededSource === "model" ? "modelled" : "measured"})`;
-    const text = `${countOf(nPairedTasks, "paired task")} at k=${config.before.k} can prove a gain of ${formatFixed(detectableEffect, 3)}${needed}`;
+    const needed = tasksNeededText(report);
+    const text =
+      `${countOf(nPairedTasks, "paired task")} at k=${config.before.k} can prove a gain of ${formatFixed(detectableEffect, 3)}` +
+      (needed === null ? "" : `; the change seen would take ${needed}`);
     warnings.push(warning("underpowered", text));
   }
   const [kBefore, kAfter] = [config.before.k, config.after.k];

@@ -19,7 +19,10 @@ export interface GuardCheck {
   lower95: number | null;
   /** A drop of `margin` is ruled out; null where equal differences prove nothing. */
   nonInferior: boolean | null;
-  /** The smallest drop these tasks would show; null where no spread is known. */
+  /**
+   * The smallest drop these tasks would show; null where no spread is known. Strict: with a p-value that stands among all
+   * guards, at alpha divided by their number.
+   */
   visibleDrop: number | null;
 }
 
@@ -29,16 +32,22 @@ export function guardChecks(
   guards: ReadonlySet<Metric>,
   settings: DeltaSettings,
 ): Map<Metric, GuardCheck> {
-  return new Map(Array.from(guards, (metric) => [metric, guardCheck(pair, metric, metrics.get(metric), settings)]));
+  return new Map(
+    Array.from(guards, (metric) => [
+      metric,
+      guardCheck(pair, metric, metrics.get(metric), { settings, nGuards: guards.size }),
+    ]),
+  );
 }
 
 function guardCheck(
   pair: RunPair,
   metric: Metric,
   delta: MetricDelta | undefined,
-  settings: DeltaSettings,
+  { settings, nGuards }: { settings: DeltaSettings; nGuards: number },
 ): GuardCheck {
-  const { alpha, power, cluster } = settings;
+  const { inference, power, cluster } = settings;
+  const alpha = inference === "strict" ? settings.alpha / nGuards : settings.alpha;
   const margin = marginOf(metric, settings);
   if (delta === undefined) {
     return { measured: false, degenerate: false, margin, lower95: null, nonInferior: null, visibleDrop: null };

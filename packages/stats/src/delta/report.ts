@@ -71,6 +71,8 @@ export interface DeltaReport {
   detectableEffect: number | null;
   tasksNeeded: number | null;
   tasksNeededSource: HoldoutSize["sdSource"] | null;
+  /** At the upper and the lower end of the gain's interval; null at an end that no number of tasks proves. */
+  tasksNeededRange: [fewest: number | null, most: number | null] | null;
   /** The largest change that would not matter. */
   margin: number;
   guardMode: "drop" | "prove";

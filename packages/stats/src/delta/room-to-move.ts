@@ -51,6 +51,11 @@ export interface DeltaSizing {
   /** Tasks that would prove the gain seen; null without a gain between 0 and 1. */
   tasksNeeded: number | null;
   tasksNeededSource: HoldoutSize["sdSource"] | null;
+  /**
+   * The same at the upper and at the lower end of the gain's interval: the gain seen is itself uncertain, so that one
+   * number says too much. A null is an end that no number of tasks proves.
+   */
+  tasksNeededRange: [fewest: number | null, most: number | null] | null;
 }
 
 /**
@@ -63,7 +68,7 @@ export function deltaSizing(
   { passAt1, k, settings }: { passAt1: MetricDelta; k: number; settings: DeltaSettings },
 ): DeltaSizing {
   const { alpha, power, inference, cluster } = settings;
-  const { delta, lowerIsBetter, nPaired } = headline.delta;
+  const { delta, ci95, lowerIsBetter, nPaired } = headline.delta;
   const base = passAt1.meanA ?? BASE_PASS_RATE;
   const byModel = inference === "compat" || headline.metric === "pass_at_1";
   const gains = pairedGains(pair, headline.metric, { lowerIsBetter, cluster });
@@ -72,10 +77,13 @@ export function deltaSizing(
   const gain = delta === null ? null : lowerIsBetter ? -delta : delta;
   // Adding up rates leaves 1e-17 of a gain that is none.
   const size = gain === null || gain <= NO_GAIN || gain >= 1 ? null : sizeFor(gain);
+  const ends = ci95 === null ? null : lowerIsBetter ? [-ci95[0], -ci95[1]] : [ci95[1], ci95[0]];
+  const tasksAt = (end: number) => (end <= NO_GAIN || end >= 1 ? null : (sizeFor(end)?.nTasks ?? null));
   return {
     detectableEffect: spread === null ? modelled : roundHalfEven(spread, 4),
     tasksNeeded: size?.nTasks ?? null,
     tasksNeededSource: size?.sdSource ?? null,
+    tasksNeededRange: size === null || ends === null ? null : [tasksAt(ends[0]!), tasksAt(ends[1]!)],
   };
 
   function sizeFor(effect: number): HoldoutSize | null {

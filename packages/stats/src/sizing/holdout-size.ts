@@ -34,6 +34,8 @@ export interface HoldoutSizeOptions extends PowerOptions {
   after?: readonly Row[] | undefined;
   /** Standard deviation of a task's difference, if known: (high - low) √n / 3.92 of a 95% interval over n tasks. */
   taskStd?: number | undefined;
+  /** Guards beside the target: each has to show a drop as large, with a p-value that stands among them. */
+  guards?: number | undefined;
   /** Pass rate from which rows cannot size a set. */
   ceilingPassRate?: number;
   inference?: Inference;
@@ -61,6 +63,8 @@ export interface HoldoutSize {
   halfWidth: number;
   /** Tasks if the gain sits in few of them; null where the spread is not modelled. */
   nTasksConcentrated: number | null;
+  /** Tasks on which each guard shows a drop of `effect`, at alpha divided by their number; null without guards. */
+  nTasksGuards: number | null;
   /** Standard deviation of the tasks' pass rates before; null without `before` or with one task. */
   baseSpread: number | null;
   /** By what factor the model over-asks on such tasks; null where it is undefined. */
@@ -73,7 +77,7 @@ export interface HoldoutSize {
   warnings: Warning<HoldoutWarningCode>[];
 }
 
-const OPTIONS = ["base", "k", "power", "alpha", "before", "after", "taskStd", "ceilingPassRate", "inference"];
+const OPTIONS = ["base", "k", "power", "alpha", "before", "after", "taskStd", "guards", "ceilingPassRate", "inference"];
 
 /**
  * How many tasks a held-out set needs to prove a gain of `effect`, tried in pairs (each task before and after). From
@@ -92,16 +96,15 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
   const { inference, power, alpha } = given;
   const basis = basisOf(effect, given);
   const { sd, sdSource, modelBase, measured, warnings } = basis;
-  const sizeOf = (taskStd: number): { nTasks: number; nNormal: number } =>
-    inference === "strict"
-      ? holdoutSizeT(taskStd, effect, { power, alpha })
-      : {
-          nTasks: normalSize(taskStd, effect, { power, alpha }),
-          nNormal: normalSize(taskStd, effect, { power, alpha }),
-        };
+  const sizeOf = (taskStd: number, at: number = alpha): { nTasks: number; nNormal: number } => {
+    if (inference === "strict") return holdoutSizeT(taskStd, effect, { power, alpha: at });
+    const nNormal = normalSize(taskStd, effect, { power, alpha: at });
+    return { nTasks: nNormal, nNormal };
+  };
   const { nTasks, nNormal } = sizeOf(sd);
   const isModel = sdSource === "model";
   const concentrated = isModel ? sizeOf(concentratedTaskSd(modelBase, effect, basis.k)).nTasks : null;
+  const { guards = 0 } = given;
   const quantile = inference === "strict" ? tQuantile(nTasks - 1, 1 - alpha) : normalQuantile(1 - alpha / 2);
   const spread = measured === null ? null : sampleSd(measured);
   const ratio = measured === null ? null : independenceRatio(measured);
@@ -119,6 +122,7 @@ export function holdoutSize(effect: number, options: HoldoutSizeOptions = {}): H
     sdSource,
     halfWidth: round((quantile * sd) / Math.sqrt(nTasks))!,
     nTasksConcentrated: concentrated,
+    nTasksGuards: guards === 0 ? null : sizeOf(sd, alpha / guards).nTasks,
     baseSpread: round(spread),
     independenceRatio: round(ratio),
     nPaired: basis.nPaired,
@@ -137,7 +141,10 @@ function checked(effect: number, options: HoldoutSizeOptions): Checked {
   checkInference(inference);
   checkEffect(effect);
   checkPower({ power, alpha });
-  const { taskStd, k, before, after } = options;
+  const { taskStd, k, before, after, guards = 0 } = options;
+  if (!Number.isSafeInteger(guards) || guards < 0) {
+    throw new StatsError("bad_value", `guards is ${guards}.`, "Pass how many guards there are, 0 or more.");
+  }
   if (taskStd !== undefined && !(taskStd > 0 && Number.isFinite(taskStd))) {
     throw new StatsError("bad_value", `taskStd is ${taskStd}.`, "Pass a standard deviation above 0.");
   }

@@ -5,7 +5,7 @@ import { type HoldoutSize, type HoldoutSizeOptions, type HoldoutWarningCode, hol
 import { pairedTPower } from "./paired-t-power.ts";
 import { pairedTaskSd } from "./task-sd.ts";
 
-export type ResolvableEffectOptions = Omit<HoldoutSizeOptions, "inference">;
+export type ResolvableEffectOptions = Omit<HoldoutSizeOptions, "inference" | "guards">;
 
 /** What a set of a given size can show: `holdoutSize` read the other way round. */
 export interface ResolvableEffect {

@@ -246,3 +246,15 @@ test("the printed block", () => {
   );
   expect(warning).toMatch(/^ {2}CEILING: the base is 1.00, so this suite cannot show a gain of 0.1;/);
 });
+
+test("guards are sized at alpha divided by their number", () => {
+  const { nTasks, nTasksGuards } = holdoutSize(0.05, { guards: 4 });
+  expect(nTasksGuards).toBe(holdoutSize(0.05, { alpha: 0.0125 }).nTasks);
+  expect(nTasksGuards!).toBeGreaterThan(nTasks);
+  expect(holdoutSize(0.05, { guards: 1 })).toMatchObject({ nTasks, nTasksGuards: nTasks });
+  expect(holdoutSize(0.05).nTasksGuards).toBeNull();
+});
+
+test.each([-1, 0.5, Number.NaN])("%d guards are refused", (guards) => {
+  expect(() => holdoutSize(0.05, { guards })).toThrow(`guards is ${guards}.`);
+});
