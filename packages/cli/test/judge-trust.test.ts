@@ -38,7 +38,7 @@ test("wai judge-trust: a judge that holds, ten labels that cannot tell, one that
   const open = await wai(ten);
   expect(open.code).toBe(2);
   expect(open.stdout).toMatch(/^INCONCLUSIVE: .*\(strict rule\)\n/);
-  expect(open.stdout).toMatch(/\n {2}label budget: \d+ rows in all/);
+  expect(open.stdout).toMatch(/\n {2}label budget: \d+ rows, of which/);
 
   written(
     path("other.jsonl"),

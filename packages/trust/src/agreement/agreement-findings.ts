@@ -1,4 +1,5 @@
 import { formatFixed } from "@while/schema";
+import { counted } from "../counted.ts";
 import type { JudgeFinding } from "./finding.ts";
 import { goldWords } from "./gold.ts";
 import type { JudgeAgreement } from "./judge-agreement.ts";
@@ -67,9 +68,13 @@ export function missingHalf({ nJudged, nGold }: Halves): JudgeFinding {
     nJudged === 0 && nGold === 0
       ? `no row has a verdict of 0 or 1, and none has a gold label: score the rows first, then ${label}`
       : nJudged === 0
-        ? `${nGold} rows have a gold label and none a verdict of 0 or 1: score the rows first`
+        ? `${have(nGold)} a gold label and none a verdict of 0 or 1: score the rows first`
         : nGold === 0
-          ? `${nJudged} rows have a verdict and none a gold label: ${label}`
-          : `${nJudged} rows have a verdict and ${nGold} a gold label, and none has both: label rows that were scored`;
+          ? `${have(nJudged)} a verdict and none a gold label: ${label}`
+          : `${have(nJudged)} a verdict and ${nGold} a gold label, and none has both: label rows that were scored`;
   return { code: "unmeasured", severity: "note", message: said, data: { judged: nJudged, gold: nGold } };
+}
+
+function have(n: number): string {
+  return `${counted(n, "row")} ${n === 1 ? "has" : "have"}`;
 }

@@ -51,12 +51,12 @@ test("gold of one class has no kappa, and the Python SDK gives it one", () => {
 
 test.each<[string, Row[], RegExp]>([
   ["no rows", [], /no row has a verdict of 0 or 1, and none has a gold label/],
-  ["no verdict", [{ gold_reward: 1, gold_kind: "human" }], /^1 rows have a gold label and none a verdict.*score/],
-  ["no gold", [{ reward: 1 }], /^1 rows have a verdict and none a gold label: attach labels/],
+  ["no verdict", [{ gold_reward: 1, gold_kind: "human" }], /^1 row has a gold label and none a verdict.*score/],
+  ["no gold", [{ reward: 1 }], /^1 row has a verdict and none a gold label: attach labels/],
   [
     "never on one row",
     [{ reward: 1 }, { gold_reward: 1 }],
-    /^1 rows have a verdict and 1 a gold label, and none has both/,
+    /^1 row has a verdict and 1 a gold label, and none has both/,
   ],
 ])("%s", (_, rows, said) => {
   const report = judgeAgreement(rows);

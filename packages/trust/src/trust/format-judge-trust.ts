@@ -97,10 +97,12 @@ function ceilingLine(ceiling: NonNullable<JudgeTrust["ceiling"]>): string {
 function budgetLine({ status, labelPlan, floors }: JudgeTrust): string[] {
   const { agreement, passes, fails } = labelPlan;
   if (status !== "inconclusive" || agreement?.n == null) return [];
-  const each = [passes, fails].map((plan) => (plan?.n == null ? null : Math.max(plan.n, floors.minPerClass)));
-  const classes = each.includes(null) ? "" : `, ${each[0]} that gold passes and ${each[1]} that it fails`;
+  const [good, bad] = [passes, fails].map((plan) => (plan?.n == null ? null : Math.max(plan.n, floors.minPerClass)));
+  const both = good != null && bad != null;
+  const rows = both ? Math.max(agreement.n, good + bad) : agreement.n;
+  const classes = both ? `, of which ${good} that gold passes and ${bad} that it fails` : "";
   return [
-    `  label budget: ${agreement.n} rows in all${classes}; 80% to clear the floors if these shares are the judge's`,
+    `  label budget: ${rows} rows${classes}: a chance of 80% to clear the floors, if these shares are the judge's`,
   ];
 }
 

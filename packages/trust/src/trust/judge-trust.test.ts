@@ -76,7 +76,7 @@ test("no share of less than all is printed as all", async () => {
 
 test.each<[string, Row[], RegExp]>([
   ["nothing", [], /^NOT MEASURED: no row has both a verdict and a gold label\n/],
-  ["rewards alone", [{ reward: 1 }], /! unmeasured, which is not failed: 1 rows have a verdict.*probes need no labels/],
+  ["rewards alone", [{ reward: 1 }], /! unmeasured, which is not failed: 1 row has a verdict.*probes need no labels/],
   ["gold alone", [{ gold_reward: 1, gold_kind: "human" }], /! unmeasured.*score the rows first$/],
   [
     "a model's gold",
