@@ -4,3 +4,9 @@ export type { DecontaminateFileOptions } from "./contamination/decontaminate-fil
 // Verdicts that outlive the process
 export { openVerdictLog } from "./judge/verdict-log.ts";
 export type { VerdictLog } from "./judge/verdict-log.ts";
+
+// Programs that are graded by running them
+export { codeExec } from "./verifiers/code-exec.ts";
+export type { CodeExecOptions } from "./verifiers/code-exec.ts";
+export type { ProgramLanguage } from "./verifiers/program/run-tests.ts";
+export { PROGRAM_VERIFIERS } from "./verifiers/program-verifiers.ts";
