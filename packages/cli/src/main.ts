@@ -3,6 +3,7 @@ import { CliError } from "./cli-error.ts";
 import { paintFor } from "./colour.ts";
 import { compareVerb } from "./commands/compare.ts";
 import { curriculumVerb } from "./commands/curriculum.ts";
+import { decontaminateVerb } from "./commands/decontaminate.ts";
 import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
 import { judgeTrustVerb } from "./commands/judge-trust.ts";
@@ -41,6 +42,7 @@ export const VERBS: readonly Verb[] = [
   labelVerb,
   judgeTrustVerb,
   tracesVerb,
+  decontaminateVerb,
   stagesVerb,
   specVerb,
   optimizeVerb,

@@ -110,7 +110,7 @@ test.each([1, 2])("a line that is no JSON is named, and nothing is left behind (
   const options = { output: path("b.jsonl"), workers, blockBytes: 1 };
   await expect(decontaminateFile(file, AGAINST, options)).rejects.toThrow(/a\.jsonl, line 3 is no JSON\. Correct it/);
   expect(readdirSync(path("."))).toEqual(["a.jsonl"]);
-  const report = await decontaminateFile(file, AGAINST, { ...options, skipBadLines: true });
+  const report = await decontaminateFile(file, AGAINST, { ...options, onBadRow: "skip" });
   expect(report.warnings).toEqual(["1 line could not be read and was left out."]);
   expect(readFileSync(options.output, "utf8")).toBe('{"prompt":"one"}\n\n{"prompt":"two"}\n');
 });
@@ -129,6 +129,7 @@ test("evaluation files are read by their path", async () => {
 test.each([
   [{ workers: -1 }, /^workers is -1\./],
   [{ blockBytes: 0 }, /^blockBytes is 0\./],
+  [{ onBadRow: "drop" as "skip" }, /^onBadRow is "drop"\. Pass error or skip\./],
 ])("refuses %j", async (options, said) => {
   await expect(decontaminateFile(folder()("a.jsonl", ""), AGAINST, options)).rejects.toThrow(said);
 });

@@ -27,12 +27,12 @@ export interface DecontaminateFileOptions extends DecontaminateOptions, SourceOp
   workers?: number;
   /** Bytes that are matched at a time. The result does not depend on it. */
   blockBytes?: number;
-  /** Leave out and count lines that are no JSON, instead of stopping at the first. */
-  skipBadLines?: boolean;
+  /** `error` stops at the first line that is no JSON; `skip` leaves such lines out and counts them. */
+  onBadRow?: "error" | "skip";
   onProgress?: (progress: { rows: number; bytes: number; totalBytes: number }) => void;
 }
 
-const NAMES = [...SOURCE_NAMES, "output", "workers", "blockBytes", "skipBadLines", "onProgress"];
+const NAMES = [...SOURCE_NAMES, "output", "workers", "blockBytes", "onBadRow", "onProgress"];
 
 /**
  * `decontaminate` from a JSONL file to a JSONL file, on all cores and in memory that the file's size has no part in:
@@ -47,8 +47,11 @@ export async function decontaminateFile(
   options: DecontaminateFileOptions = {},
 ): Promise<DecontaminationReport> {
   const settings = settingsOf(options, NAMES);
-  const { output, blockBytes = BLOCK_BYTES, skipBadLines = false, onProgress } = options;
+  const { output, blockBytes = BLOCK_BYTES, onBadRow = "error", onProgress } = options;
   wholeNumber("blockBytes", blockBytes, 1);
+  if (onBadRow !== "error" && onBadRow !== "skip") {
+    throw new TrustError("bad_option", `onBadRow is ${JSON.stringify(onBadRow)}.`, "Pass error or skip.");
+  }
   const index = await indexOf(against, settings, { read: readEvalRows, ...options });
   const { size } = await stat(path).catch((cause: unknown) => {
     throw new TrustError("bad_source", `There is no file ${path}.`, "Check the path.", { cause });
@@ -76,11 +79,11 @@ export async function decontaminateFile(
   try {
     for await (const { block, findings } of matched) {
       const { badLines, firstBad, clean } = findings;
-      if (firstBad !== null && !skipBadLines) {
+      if (firstBad !== null && onBadRow === "error") {
         throw new TrustError(
           "bad_row",
           `${path}, line ${lines + badLines[0]! + 1} ${firstBad}.`,
-          "Correct it, or leave bad lines out with skipBadLines.",
+          'Correct it. onBadRow: "skip" (--skip-bad) leaves bad lines out and counts them.',
         );
       }
       for (const [row, finding] of findings.findings) tally.add(rows + row, finding);
@@ -111,6 +114,25 @@ export async function readEvalRows(source: string | URL): Promise<readonly Row[]
     if (rows.length === 0 || rows.some((row) => row.prompt !== undefined)) return rows as readonly Row[];
   }
   return (await readRowFiles([path])).rows;
+}
+
+/**
+ * Whether a file is JSONL of rows with a prompt or messages, so that its lines can be copied. A packed file, a stream, and
+ * the lines of another tool are not.
+ */
+export async function isRowLines(path: string): Promise<boolean> {
+  if (!/\.(?:jsonl|ndjson)$/i.test(path) || !(await stat(path).catch(() => null))?.isFile()) return false;
+  for await (const block of lineBlocks(path, 1)) {
+    const text = new TextDecoder().decode(block).trim();
+    if (text === "") continue;
+    try {
+      const first: unknown = JSON.parse(text);
+      return isObject(first) && (typeof first.prompt === "string" || Array.isArray(first.messages));
+    } catch {
+      return false; // No JSON: whoever reads the file in full says so, with the place.
+    }
+  }
+  return false;
 }
 
 async function* matchedHere(

@@ -1,0 +1,151 @@
+import type { Row } from "@while/schema";
+import { metaOf, readSidecar, writeSidecar } from "@while/schema/files";
+import {
+  type DecontaminateAllOptions,
+  type DecontaminateOptions,
+  type DecontaminationReport,
+  decontaminate,
+  type Embedder,
+  formatDecontamination,
+  PROFILES,
+  RULE_SETS,
+  SEMANTIC_SIMILARITY,
+} from "@while/trust";
+import { type DecontaminateFileOptions, decontaminateFile, isRowLines, readEvalRows } from "@while/trust/files";
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { choice, list, share, wholeNumber } from "../flag-values.ts";
+import { importDefault } from "../io/import-default.ts";
+import { readAll, sourceOf } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
+import { note, print } from "../print.ts";
+import { progressOf } from "../progress.ts";
+import { timingOf } from "../timing.ts";
+import type { Call, Verb } from "../verb.ts";
+
+/** Those that the library names alike. */
+type SameFlags = Pick<
+  DecontaminateOptions,
+  "fields" | "evalFields" | "overlap" | "rules" | "profile" | "rowBackground"
+>;
+
+interface RuleFlags extends SameFlags {
+  ngram?: number;
+  numbers?: boolean;
+}
+
+interface DecontaminateFlags extends RuleFlags {
+  against?: string[];
+  embedder?: string;
+  similarity?: number;
+  workers?: number;
+  timing?: boolean;
+}
+
+export const decontaminateVerb: Verb<DecontaminateFlags> = {
+  name: "decontaminate",
+  chapter: "trust",
+  summary: "does training hold rows of an evaluation? drops them, shows why",
+  flags: [
+    { spec: "--against <files...>", about: "the evaluation: one file or several" },
+    { spec: "--fields <names>", about: "of a row (prompt,messages.user); final_text checks replies", read: list },
+    { spec: "--eval-fields <names>", about: "of the evaluation, beside its prompt (answer,reference,..)", read: list },
+    { spec: "--overlap <share>", about: "of a row's words that make it a near copy (0.8)", read: share },
+    { spec: "--ngram <n>", about: "words of a shared run (8)", read: wholeNumber },
+    choice("--rules <set>", RULE_SETS, "v2 (default), or v1 as the Python SDK counts"),
+    choice("--profile <name>", Object.keys(PROFILES), "a published rule, to be compared with"),
+    { spec: "--numbers", about: "list questions that differ in their numbers alone" },
+    { spec: "--row-background <share>", about: "runs that more of the rows have do not count", read: share },
+    { spec: "--embedder <module>", about: "ES module, default export (texts) => vectors" },
+    { spec: "--similarity <x>", about: `cosine from which it drops a row (${SEMANTIC_SIMILARITY})`, read: share },
+    { spec: "--workers <n>", about: "threads for a large JSONL file (one a core)", read: wholeNumber },
+    { spec: "--timing", about: "say how long it took, and how much memory" },
+  ],
+  output: { spec: "-o, --output <file>", about: "the clean rows, byte for byte where they are JSONL, - stdout" },
+  examples: [
+    { line: "wai decontaminate train.jsonl --against eval.jsonl", about: "did the evaluation leak?" },
+    { line: "wai decontaminate train.jsonl --against eval.jsonl -o clean.jsonl", about: "the rows without it" },
+  ],
+  exits: [
+    [EXIT.holds, "no row is dropped"],
+    [EXIT.doesNotHold, "rows are"],
+    [EXIT.cannotTell, "the evaluation has no row to compare with"],
+    [EXIT.failed, "the command failed: a flag or a file"],
+  ],
+  async run(call) {
+    const { against, timing, embedder, similarity, workers, ...rules } = call.flags;
+    if (against === undefined) {
+      throw new CliError("bad_arguments", "wai decontaminate was given no evaluation.", "Name it: --against EVAL.");
+    }
+    if (similarity !== undefined && embedder === undefined) {
+      throw new CliError("bad_flag", "--similarity came without --embedder.", "Give the module that embeds, too.");
+    }
+    if (call.output !== undefined) await refuseOverwrite([...call.files, ...against], call.output);
+    const say = timingOf(call.io);
+    const evaluation: Row[] = [];
+    for (const path of against) evaluation.push(...(await readEvalRows(path)));
+    const options = optionsOf(rules);
+    const report = (await isCopied(call))
+      ? await copied(call, evaluation, { ...options, ...(workers === undefined ? {} : { workers }) })
+      : await read(call, evaluation, { ...options, ...(similarity === undefined ? {} : { similarity }) });
+    print(call, report, formatDecontamination, { to: reportSink(call) });
+    if (timing === true) note(call, say(report.n));
+    return exitCodeOf(report);
+  },
+};
+
+/** Whether the rows are lines that can be copied as they are: one JSONL file, and no flag that reads it otherwise. */
+async function isCopied({ files, flags, input, output }: Call<DecontaminateFlags>): Promise<boolean> {
+  const [file, another] = files;
+  if (file === undefined || another !== undefined || flags.embedder !== undefined) return false;
+  const asWritten = Object.keys(input).every((name) => name === "skipBad");
+  return asWritten && output !== STDOUT && !/\.parquet$/i.test(output ?? "") && (await isRowLines(file));
+}
+
+async function copied(
+  call: Call<DecontaminateFlags>,
+  evaluation: readonly Row[],
+  options: DecontaminateFileOptions,
+): Promise<DecontaminationReport> {
+  const file = call.files[0]!;
+  const { output, input } = call;
+  const progress = progressOf(call.verb, call.io, call.common);
+  try {
+    return await decontaminateFile(file, [evaluation], {
+      ...options,
+      ...(output === undefined ? {} : { output }),
+      onBadRow: input.skipBad === true ? "skip" : "error",
+      onProgress: progress.show,
+    });
+  } finally {
+    progress.clear();
+    const meta = output === undefined ? null : await readSidecar(file);
+    if (meta !== null) await writeSidecar(output!, meta);
+  }
+}
+
+async function read(
+  call: Call<DecontaminateFlags>,
+  evaluation: readonly Row[],
+  options: DecontaminateAllOptions,
+): Promise<DecontaminationReport> {
+  const wanted = "an embedder, (texts) => one vector a text";
+  const { embedder: path } = call.flags;
+  const embedder = path === undefined ? undefined : await importDefault<Embedder>(path, "--embedder", wanted);
+  const source = await readAll(call);
+  const result = await decontaminate(sourceOf(source), [evaluation], {
+    ...options,
+    ...(embedder === undefined ? {} : { embedder }),
+  });
+  if (call.output !== undefined) await writeRows(call.output, result.rows, () => metaOf(source.report));
+  return result.report;
+}
+
+function optionsOf({ ngram, numbers, ...same }: RuleFlags): DecontaminateOptions {
+  return { ...same, ...(ngram === undefined ? {} : { n: ngram }), ...(numbers === true ? { numbersAs: "0" } : {}) };
+}
+
+function exitCodeOf({ nContaminated, nEvalTexts }: DecontaminationReport): ExitCode {
+  if (nEvalTexts === 0) return EXIT.cannotTell;
+  return nContaminated > 0 ? EXIT.doesNotHold : EXIT.holds;
+}
