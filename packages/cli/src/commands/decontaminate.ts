@@ -45,7 +45,7 @@ interface DecontaminateFlags extends RuleFlags {
 export const decontaminateVerb: Verb<DecontaminateFlags> = {
   name: "decontaminate",
   chapter: "trust",
-  summary: "does training hold rows of an evaluation? drops them, shows why",
+  summary: "training rows that an evaluation already holds, and why",
   flags: [
     { spec: "--against <files...>", about: "the evaluation: one file or several" },
     { spec: "--fields <names>", about: "of a row (prompt,messages.user); final_text checks replies", read: list },
