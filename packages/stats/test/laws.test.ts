@@ -126,7 +126,7 @@ test("a file cut into parts is the same file, wherever it is cut", async () => {
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 5 },
   );
   rmSync(folder, { recursive: true });
 });

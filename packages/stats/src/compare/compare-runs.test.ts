@@ -43,6 +43,7 @@ test("swapping the runs negates the difference and keeps its p-value", () => {
         expect(other.ci95![1]).toBeCloseTo(-one.ci95[0], 10);
       }
     }),
+    { numRuns: 40 },
   );
 });
 

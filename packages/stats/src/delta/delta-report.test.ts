@@ -471,7 +471,7 @@ test("swapping the sides turns every delta and every interval around", () => {
       }
       expect(back.notComparable).toEqual(there.notComparable);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 
@@ -481,7 +481,7 @@ test("the order of rows never changes a report", () => {
       const report = toWire(deltaReport(a, b, OPTIONS));
       expect(toWire(deltaReport([...a].reverse(), [...b].reverse(), OPTIONS))).toEqual(report);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 
@@ -493,6 +493,6 @@ test("no report holds a NaN, and ok is the absence of failures", () => {
       expect(report.ok).toBe(report.failures.length === 0);
       expect(report.warnings.map(({ text }) => text).join()).not.toMatch(/NaN|undefined|null/);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });

@@ -12,9 +12,9 @@ test("it counts what a set of pairs counts", () => {
   );
 });
 
-test("half a million ids that differ in one digit are all different", () => {
+test("two hundred thousand ids that differ in one digit are all different", () => {
   const seen = new SeenRollouts();
-  for (let i = 0; i < 500_000; i++) seen.add(i % 50, `rollout-${i}`);
+  for (let i = 0; i < 200_000; i++) seen.add(i % 50, `rollout-${i}`);
   expect(seen.nRepeated).toBe(0);
   seen.add(7, "rollout-7");
   expect(seen.nRepeated).toBe(1);
