@@ -6,18 +6,22 @@ import { curriculumVerb } from "./commands/curriculum.ts";
 import { decontaminateVerb } from "./commands/decontaminate.ts";
 import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
+import { groundingVerb } from "./commands/grounding.ts";
 import { judgeTrustVerb } from "./commands/judge-trust.ts";
 import { labelVerb } from "./commands/label.ts";
+import { leaksVerb } from "./commands/leaks.ts";
 import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
 import { pairsVerb } from "./commands/pairs.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
+import { refusalsVerb } from "./commands/refusals.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
 import { sizeVerb } from "./commands/size.ts";
 import { specVerb } from "./commands/spec.ts";
 import { splitVerb } from "./commands/split.ts";
 import { stagesVerb } from "./commands/stages.ts";
+import { styleVerb } from "./commands/style.ts";
 import { tracesVerb } from "./commands/traces.ts";
 import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
@@ -43,6 +47,10 @@ export const VERBS: readonly Verb[] = [
   judgeTrustVerb,
   tracesVerb,
   decontaminateVerb,
+  groundingVerb,
+  styleVerb,
+  refusalsVerb,
+  leaksVerb,
   stagesVerb,
   specVerb,
   optimizeVerb,

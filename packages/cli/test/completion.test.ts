@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { VERBS, VERBS } from "../src/main.ts";
+import { VERBS } from "../src/main.ts";
 import { folder, wai } from "./terminal.ts";
 
 const script = async (shell: string): Promise<string> => (await wai(["completion", shell])).stdout;

@@ -4,7 +4,7 @@ import { attachLabels, censusOf, loadSpec, specReport, stampStage, toWire } from
 import { metaOf, type ReadRowFiles, readRowFiles, writeJsonl } from "@while/schema/files";
 import { optimize } from "@while/select";
 import { markerSummary, passAt, passAtBy, secondOpinion } from "@while/stats";
-import { stageReport, traceFlagReport } from "@while/trust";
+import { groundingReport, refusalReport, stageReport, styleReport, traceFlagReport } from "@while/trust";
 import { expect, test } from "vitest";
 import { MIXED, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -38,6 +38,26 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
     async (file) => attachLabels((await readRowFiles([file])).rows, LABELS, { kind: "human", annotator: "ann" }).report,
   ],
   [["traces"], async (file) => traceFlagReport((await readRowFiles([file])).rows)],
+  [["grounding", "-o", "OUT"], async (file) => groundingReport((await readRowFiles([file])).rows)],
+  [
+    ["grounding", "--ignore-keys", "order", "--allow", "x", "--numbers", "all", "--rules", "v1"],
+    async (file) =>
+      groundingReport((await readRowFiles([file])).rows, {
+        ignoreKeys: ["order"],
+        allow: ["x"],
+        numbers: "all",
+        rules: "v1",
+      }),
+  ],
+  [["style", "-o", "OUT"], async (file) => styleReport((await readRowFiles([file])).rows)],
+  [
+    ["style", "--min-corr", "0.1", "--rules", "v1"],
+    async (file) => styleReport((await readRowFiles([file])).rows, { threshold: 0.1, rules: "v1" }),
+  ],
+  [
+    ["refusals", "--examples", "1", "--require", "answered"],
+    async (file) => refusalReport((await readRowFiles([file])).rows, { examples: 1 }),
+  ],
   [
     ["stages", "--stamp", "rl", "-o", "OUT"],
     async (file) => stageReport(stampStage((await readRowFiles([file])).rows, "rl")),

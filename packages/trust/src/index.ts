@@ -187,6 +187,7 @@ export { formatRefusalReport } from "./markers/format-refusal-report.ts";
 // Leaks of privileged context (their home is schema: exports and selections apply the same rule)
 export { formatLeakReport, leakReport, rowLeak } from "@while/schema";
 export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "@while/schema";
+export { LEAK_MARKER, leakMarkers } from "./markers/leak-markers.ts";
 
 // Programs that grade
 export { verifierOf } from "./verifiers/verifier.ts";

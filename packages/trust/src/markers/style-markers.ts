@@ -10,6 +10,8 @@ export interface StyleMarkersOptions {
   /** Phrases of one's own by marker, over the stock ones. */
   phrases?: PhraseTable;
   rules?: MarkerRules;
+  /** Markers to stamp; all when left out. */
+  names?: readonly string[];
   /** Write on the rows given instead of on copies, as the Python SDK does. */
   inPlace?: boolean;
 }
@@ -23,16 +25,30 @@ export interface StyleMarkersOptions {
  * @throws TrustError `bad_option`
  */
 export function styleMarkers(rows: readonly Row[], options: StyleMarkersOptions = {}): Row[] {
-  checkOptions(options, ["phrases", "rules", "inPlace"], (what, fix) => new TrustError("bad_option", what, fix));
-  const { phrases, rules = "v2", inPlace = false } = options;
+  checkOptions(
+    options,
+    ["phrases", "rules", "names", "inPlace"],
+    (what, fix) => new TrustError("bad_option", what, fix),
+  );
+  const { phrases, rules = "v2", names, inPlace = false } = options;
   const read = styleReader(rules, phrases);
+  checkNames(names ?? [], rules, phrases);
   return rows.map((row) => {
     if (!isObject(row)) return row;
     const { hits } = read(row);
     const markers: Record<string, number> = {};
-    for (const [marker, found] of hits) markers[marker] = found.length > 0 ? 0 : 1;
+    for (const [marker, found] of hits) {
+      if (names === undefined || names.includes(marker)) markers[marker] = found.length > 0 ? 0 : 1;
+    }
     return withMarkers(row, markers, inPlace);
   });
+}
+
+function checkNames(names: readonly string[], rules: MarkerRules, phrases?: PhraseTable): void {
+  const known = phraseMarkers(rules, phrases).map(({ marker }) => marker);
+  const stranger = names.find((name) => !known.includes(name));
+  if (stranger === undefined) return;
+  throw new TrustError("bad_option", `There is no style marker ${stranger}.`, `The markers are ${known.join(", ")}.`);
 }
 
 /** What was found in a row. A marker that could not be read there is absent. */

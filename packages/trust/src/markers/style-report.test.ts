@@ -129,6 +129,12 @@ test("markers of others stay, rows are not changed unless asked to be, and what 
   expect(row.markers).toMatchObject({ no_hedging: 0 });
 });
 
+test("some of the markers are stamped alone", () => {
+  const [row] = styleMarkers([reply(0, "I can't help with that.")], { names: ["answered"] });
+  expect(row!.markers).toEqual({ answered: 0 });
+  expect(() => styleMarkers([], { names: ["answerd"] })).toThrow("no style marker answerd");
+});
+
 test("the report does not depend on the order of rows, and is fit for the wire", () => {
   const texts = fc.constantFrom(
     "It depends.",
