@@ -6,6 +6,7 @@ export type CliErrorCode =
   | "bad_flag"
   | "bad_arguments"
   | "same_file"
+  | "no_key"
   | "directory_exists"
   | "bad_module";
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { band, list, oneOf, share, wholeNumber, zeroOrMore } from "./flag-values.ts";
+import { band, list, oneOf, positive, share, wholeNumber, zeroOrMore } from "./flag-values.ts";
 
 test.each([
   [wholeNumber, "4", 4],
   [wholeNumber, "1e3", 1000],
   [zeroOrMore, "0", 0],
+  [positive, "0.5", 0.5],
   [share, "0.25", 0.25],
   [share, "1", 1],
   [band, "0.2,0.8", [0.2, 0.8]],
@@ -21,6 +22,7 @@ test.each([
   [wholeNumber, "2.5", "a whole number of 1 or more"],
   [wholeNumber, "Infinity", "a whole number of 1 or more"],
   [zeroOrMore, "-1", "a whole number of 0 or more"],
+  [positive, "0", "a number above 0"],
   [share, "1.5", "a share between 0 and 1"],
   [share, "NaN", "a share between 0 and 1"],
   [band, "0.8,0.2", "the lower first"],

@@ -43,6 +43,13 @@ export const anyNumber: ReadFlag = (text, flag) => {
   return value;
 };
 
+/** `0.5`: more than 0. */
+export const positive: ReadFlag = (text, flag) => {
+  const value = numberOf(text);
+  if (value === null || value <= 0) throw refuse(flag, text, "a number above 0");
+  return value;
+};
+
 /** `1,10`: two numbers, the lower first. */
 export const range: ReadFlag = (text, flag) => {
   const [low, high, ...rest] = text.split(",").map(numberOf);

@@ -8,6 +8,7 @@ import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
 import { groundingVerb } from "./commands/grounding.ts";
 import { judgeTrustVerb } from "./commands/judge-trust.ts";
+import { gradeVerb } from "./commands/grade.ts";
 import { labelVerb } from "./commands/label.ts";
 import { leaksVerb } from "./commands/leaks.ts";
 import { markersVerb } from "./commands/markers.ts";
@@ -44,6 +45,7 @@ export const VERBS: readonly Verb[] = [
   varianceVerb,
   sizeVerb,
   labelVerb,
+  gradeVerb,
   judgeTrustVerb,
   tracesVerb,
   decontaminateVerb,

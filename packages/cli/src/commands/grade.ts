@@ -1,0 +1,201 @@
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { metaOf } from "@while/schema/files";
+import {
+  formatGrade,
+  type GradeOptions,
+  grade,
+  type Judge,
+  type ModelCall,
+  type Rubric,
+  rubricFromJson,
+  TRUST_MODES,
+  type TrustMode,
+  verifierByName,
+} from "@while/trust";
+import { openVerdictLog } from "@while/trust/files";
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { choice, positive, range, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { fileVersion } from "../io/file-version.ts";
+import { importDefault } from "../io/import-default.ts";
+import { onInterrupt } from "../io/on-interrupt.ts";
+import { openAiModel } from "../io/openai-model.ts";
+import { outputOf } from "../io/output-path.ts";
+import { readAll, sourceOf } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
+import { note, print } from "../print.ts";
+import { progressOf } from "../progress.ts";
+import type { Call, Verb } from "../verb.ts";
+
+interface GradeFlags {
+  judge?: string;
+  verifier?: string;
+  model?: string;
+  rubric?: string;
+  privileged?: boolean;
+  judgeScale?: readonly [number, number];
+  trust?: TrustMode;
+  concurrency?: number;
+  timeout?: number;
+  retries?: number;
+  maxTokens?: number;
+}
+
+const OPENAI = "openai:";
+
+export const gradeVerb: Verb<GradeFlags> = {
+  name: "grade",
+  chapter: "trust",
+  summary: "a reward on every row, by a judge that is measured against the labels",
+  flags: [
+    { spec: "--judge <module>", about: "ES module whose default export is a function of a row" },
+    { spec: "--verifier <name>", about: "a program: ExactMatch, Regex:PATTERN, JsonField:PATH …" },
+    { spec: "--model <model>", about: "openai:NAME, or a module that exports a model" },
+    { spec: "--rubric <file>", about: "with --model: prose, or a checklist (.json)" },
+    { spec: "--privileged", about: "with --model: show it the row's answer key" },
+    { spec: "--judge-scale <low,high>", about: "range of the judge's own marks", read: range },
+    choice("--trust <mode>", TRUST_MODES, "a judge that the labels do not bear out (warn)"),
+    { spec: "--concurrency <n>", about: "rows at once, 32 at most", read: wholeNumber },
+    { spec: "--timeout <seconds>", about: "for one call (of a model: 120)", read: positive },
+    { spec: "--retries <n>", about: "after failures that pass (of a model: 3)", read: zeroOrMore },
+    { spec: "--max-tokens <n>", about: "with --model: of its answer", read: wholeNumber },
+  ],
+  output: { spec: "-o, --output <file>", about: "JSONL (default FILE.graded.jsonl), - stdout" },
+  examples: [
+    { line: "wai grade rollouts.jsonl --judge judge.mjs -o graded.jsonl", about: "by a function of your own" },
+    { line: "wai grade a.jsonl --model openai:gpt-4o-mini --rubric r.json", about: "by a model, item by item" },
+  ],
+  exits: [
+    [EXIT.holds, "rows were graded; with --trust require also: the judge holds"],
+    [EXIT.doesNotHold, "no row has a verdict; with --trust require: the judge does not hold"],
+    [EXIT.cannotTell, "with --trust require: no row has a label to measure the judge on"],
+    [EXIT.failed, "the command failed: a flag, a file, a key"],
+  ],
+  async run(call) {
+    const judged = await judgeOf(call);
+    const outputFor = await outputOf(call);
+    const read = await readAll(call);
+    const output = outputFor((stem, suffix) => `${stem}.graded${suffix}`);
+    const log = await logOf(call, output, judged);
+    const { trust = "warn" } = call.flags;
+    const progress = progressOf(call.verb, call.io, call.common);
+    const work = (): ReturnType<typeof grade> =>
+      grade(sourceOf(read), {
+        ...judged,
+        ...(log === null ? {} : { verdicts: log.verdicts }),
+        // What the labels say decides the exit code; the rows are written either way.
+        trust: trust === "off" ? "off" : "warn",
+        onProgress: ({ done, total }) => progress.show({ rows: done, bytes: done, totalBytes: total }),
+      });
+    const { rows, report } = await onInterrupt(work, progress.clear).finally(async () => {
+      progress.clear();
+      await log?.verdicts.close();
+      if (log?.verdicts.size === 0) await rm(log.path, { force: true });
+    });
+    await writeRows(output, rows, () => metaOf(read.report));
+    print(call, report, formatGrade, { to: reportSink(call) });
+    if (call.output === undefined) note(call, `rows in ${output}`);
+    if (log !== null) await tidy(call, log.path, report.nUnjudged);
+    if (report.nGraded === 0 && report.nRows > 0) return EXIT.doesNotHold;
+    return trust === "require" ? gateOf(report.trust) : EXIT.holds;
+  },
+};
+
+function gateOf(trust: { ok: boolean } | null): ExitCode {
+  if (trust === null) return EXIT.cannotTell;
+  return trust.ok ? EXIT.holds : EXIT.doesNotHold;
+}
+
+/** The flags as options of `grade`. Whatever can be refused is refused before a row is read. */
+async function judgeOf({ flags, io }: Call<GradeFlags>): Promise<GradeOptions> {
+  const { judge, verifier, model, rubric, privileged, judgeScale, concurrency, timeout, retries, maxTokens } = flags;
+  const who = Object.entries({ judge, verifier, model }).filter(([, value]) => value !== undefined);
+  if (who.length !== 1) {
+    const given = who.length === 0 ? "no judge" : who.map(([flag]) => `--${flag}`).join(" and ");
+    throw new CliError(
+      "bad_arguments",
+      `wai grade was given ${given}.`,
+      "Give one of --judge, --verifier and --model.",
+    );
+  }
+  const ofModel = Object.entries({ rubric, privileged, "max-tokens": maxTokens }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (model === undefined && ofModel !== undefined) {
+    throw new CliError("bad_arguments", `--${ofModel[0]} is for a model.`, "Give --model with it, or leave it out.");
+  }
+  const options = {
+    ...(judgeScale === undefined ? {} : { scale: judgeScale }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+    ...(retries === undefined ? {} : { retries }),
+  };
+  if (verifier !== undefined) return { judge: verifierByName(verifier), ...options };
+  if (judge !== undefined) {
+    const own = await importDefault<Judge>(judge, "--judge", "a judge, (row) => a reward");
+    return { judge: own, version: own.version ?? (await fileVersion(judge)), ...options };
+  }
+  return {
+    model: await modelOf(model!, io.env),
+    ...(rubric === undefined ? {} : { rubric: await rubricIn(rubric) }),
+    ...(privileged === undefined ? {} : { usePrivileged: true }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...options,
+  };
+}
+
+async function modelOf(name: string, env: Call["io"]["env"]): Promise<ModelCall> {
+  if (name.startsWith(OPENAI)) return openAiModel(name.slice(OPENAI.length), env);
+  if (/^\w{2,}:/.test(name) && !existsSync(name)) {
+    throw new CliError(
+      "bad_flag",
+      `--model got "${name}".`,
+      "Give openai:NAME, or the path of a module that exports a model.",
+    );
+  }
+  const own = await importDefault<ModelCall>(name, "--model", "a model, (messages) => its reply");
+  const modelName = own.modelName ?? (await fileVersion(name));
+  return Object.assign((...asked: Parameters<ModelCall>) => own(...asked), { modelName });
+}
+
+/** A file of JSON is a checklist; any other text is prose. */
+async function rubricIn(path: string): Promise<string | Rubric> {
+  const text = await readFile(path, "utf8");
+  if (!/\.json$/i.test(path)) return text;
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new CliError("bad_arguments", `${path} is no JSON.`, "Mend it, or give prose in a file of another name.", {
+      cause: error,
+    });
+  }
+  return rubricFromJson(json);
+}
+
+interface Log {
+  path: string;
+  verdicts: Awaited<ReturnType<typeof openVerdictLog>>;
+}
+
+/** Verdicts beside the output as they come, so that a command which was killed goes on where it stopped. */
+async function logOf(
+  call: Call<GradeFlags>,
+  output: string,
+  { judge, version, model }: GradeOptions,
+): Promise<Log | null> {
+  if (output === STDOUT) return null;
+  if (judge !== undefined && (version ?? judge.version) === undefined) return null;
+  if (judge === undefined && model!.modelName === undefined) return null;
+  const path = `${output}.verdicts`;
+  await refuseOverwrite(call.files, path);
+  const verdicts = await openVerdictLog(path);
+  return { path, verdicts };
+}
+
+/** Once every row has its verdict the log has done its work. */
+async function tidy(call: Call<GradeFlags>, path: string, nUnjudged: number): Promise<void> {
+  if (nUnjudged === 0) await rm(path, { force: true });
+  else note(call, `the same command again asks only for the rows without a verdict (${path} has the others)`);
+}
