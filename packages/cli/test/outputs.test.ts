@@ -38,6 +38,14 @@ describe("an output that is an input is refused, by whatever name", () => {
   });
 });
 
+test("the same rows in another form share the sidecar, and it goes on saying what it said", async () => {
+  const path = folder();
+  writeFileSync(path("a.meta.json"), `{"system_prompt":"mine"}`);
+  const { code } = await wai(["rows", written(path("a.jsonl")), "-o", path("a.parquet")]);
+  expect(code).toBe(0);
+  expect(JSON.parse(readFileSync(path("a.meta.json"), "utf8"))).toMatchObject({ system_prompt: "mine" });
+});
+
 describe("where rows and reports go", () => {
   test("without -o the report is the output; the rows lie beside the file", async () => {
     const path = folder();

@@ -95,7 +95,7 @@ export const deltaVerb: Verb<DeltaFlags> = {
     if (html === STDOUT) {
       throw new CliError("bad_flag", "--html got -, and stdout carries the report.", "Give --html a file name.");
     }
-    if (html !== undefined) await refuseOverwrite(call.files, html);
+    if (html !== undefined) await refuseOverwrite(call.files, html, { sidecar: false });
     const one = await readAll({ ...call, files: [before] });
     const other = await readAll({ ...call, files: [after] });
     const report = deltaReport(one.rows, other.rows, {

@@ -83,7 +83,8 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     if (html === STDOUT) {
       throw new CliError("bad_flag", "--html got -, and stdout carries the report.", "Give --html a file name.");
     }
-    if (html !== undefined) await refuseOverwrite([...call.files, ...(labels === undefined ? [] : [labels])], html);
+    if (html !== undefined)
+      await refuseOverwrite([...call.files, ...(labels === undefined ? [] : [labels])], html, { sidecar: false });
     const own = judge === undefined ? null : await importDefault<Judge>(judge, "--judge", "a judge, (row) => 0 or 1");
     const { rows } = await readAll(call);
     const report = await judgeTrust(labels === undefined ? rows : await withLabels(call, rows, labels, kind), own, {

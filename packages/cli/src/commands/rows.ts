@@ -10,7 +10,7 @@ import {
   type WrittenRows,
   writeRowsAs,
 } from "@while/schema";
-import { metaOf, type RowStream, writeCsv, writeFileAtomically } from "@while/schema/files";
+import { metaOf, type RowStream, rowPaths, writeCsv, writeFileAtomically } from "@while/schema/files";
 import { type SecondOpinion, SecondOpinionTally } from "@while/stats";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
@@ -83,7 +83,8 @@ async function counted(call: Call<RowsFlags>): Promise<RowsReport> {
 
 /** Counts the rows on their way into a file; null when the reader of stdout went away before the last one. */
 async function converted(call: Call<RowsFlags>, output: string): Promise<RowsReport | null> {
-  await refuseOverwrite(call.files, output);
+  // The same rows in another form: a sidecar that both share says the same of them.
+  await refuseOverwrite(call.files, output, { sidecar: (await rowPaths(call.files)).length > 1 });
   const opinion = new SecondOpinionTally();
   const stream = streamRows(call, (row, file) => opinion.add(row, file));
   const census = new CensusCollector();

@@ -14,13 +14,19 @@ export const STDOUT = "-";
  * Refuses an output that is one of the files that are read, by whatever name or link it is called, or whose sidecar
  * is one of theirs.
  *
+ * @param sidecar false for an output without a sidecar, or with one that says what that of the input says
  * @throws CliError `same_file`
  */
-export async function refuseOverwrite(inputs: readonly string[], output: string): Promise<void> {
+export async function refuseOverwrite(
+  inputs: readonly string[],
+  output: string,
+  { sidecar: hasSidecar = true }: { sidecar?: boolean } = {},
+): Promise<void> {
   if (output === STDOUT) return;
   for (const input of await rowPaths(inputs)) {
     if (input === STDOUT) continue;
     if (isSameFile(input, output)) throw sameFile(`${output} is a file that is read.`);
+    if (!hasSidecar) continue;
     const sidecar = sidecarPath(input);
     if (existsSync(sidecar) && isSameFile(sidecar, sidecarPath(output))) {
       throw sameFile(`${output} would share ${sidecar} with ${input}, which is read.`);
