@@ -115,14 +115,14 @@ describe("agreement when only one class was labelled", () => {
     const text = formatJudgeTrust(report);
     expect(text).toContain("kappa not measured");
     expect(text).toContain("length not measured: gold has one class alone");
-    expect(text).toMatch(/only passes were labeled: .*label some failures/);
+    expect(text).toMatch(/only passes were labeled \(human labels\): .*label some failures/);
   });
 
   test("gold that is all failures asks for passes, and does not fail a judge for its length", async () => {
     const rows = passesOnly(0).map((row, i) => ({ ...row, ...person(0), reward: 0, final_text: "x".repeat(i + 1) }));
     const report = await judgeTrust(rows);
     expect(report.status).toBe("inconclusive");
-    expect(report.warnings.join("\n")).toMatch(/only failures were labeled: .*label some passes/);
+    expect(report.warnings.join("\n")).toMatch(/only failures were labeled \(human labels\): .*label some passes/);
   });
 
   test("a judge of one class on gold of both is no such case: its kappa is 0, and it fails", async () => {

@@ -1,6 +1,7 @@
 import { formatFixed } from "@while/schema";
 import type { Interval } from "@while/stats";
 import type { JudgeFinding } from "../agreement/finding.ts";
+import { goldWords } from "../agreement/gold.ts";
 import type { LabelBudget } from "../labels/label-budget.ts";
 import type { Measured } from "./trust-findings.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
@@ -15,18 +16,19 @@ export function classFindings(report: Measured, settings: LabelTrustSettings): J
   const { agreement, labelPlan, goldDegenerate } = report;
   if (!agreement.trusted || agreement.n === 0 || goldDegenerate) return [];
   const { tp, fp, fn, tn } = agreement.confusion;
-  const few = fewPerClass({ passes: tp + fn, failures: fp + tn }, settings);
+  const labels = goldWords(report.goldKind);
+  const few = fewPerClass({ passes: tp + fn, failures: fp + tn, labels }, settings);
   if (few !== null) return [few];
   return [
-    ...rateFinding("tpr_low", agreement.tprCi95!, { right: tp, n: tp + fn, plan: labelPlan.passes }, settings),
-    ...rateFinding("tnr_low", agreement.tnrCi95!, { right: tn, n: fp + tn, plan: labelPlan.fails }, settings),
+    ...rateFinding("tpr_low", agreement.tprCi95!, { right: tp, n: tp + fn, plan: labelPlan.passes, labels }, settings),
+    ...rateFinding("tnr_low", agreement.tnrCi95!, { right: tn, n: fp + tn, plan: labelPlan.fails, labels }, settings),
   ];
 }
 
 const ASIDE = ". The strict rule would leave it open";
 
 function fewPerClass(
-  { passes, failures }: { passes: number; failures: number },
+  { passes, failures, labels }: { passes: number; failures: number; labels: string },
   { minPerClass, rule }: LabelTrustSettings,
 ): JudgeFinding | null {
   const wanted = [
@@ -37,7 +39,7 @@ function fewPerClass(
   return {
     code: "few_per_class",
     severity: RULE_SETS[rule].errorRates.open,
-    message: `gold has ${passes} passes and ${failures} failures, and either error is known from ${minPerClass} of its class on: label at least ${wanted.join(" and ")}${rule === "strict" ? "" : ASIDE}`,
+    message: `the ${labels} are ${passes} passes and ${failures} failures, and either error is known from ${minPerClass} of its class on: label at least ${wanted.join(" and ")}${rule === "strict" ? "" : ASIDE}`,
     data: { passes, failures, wanted: minPerClass },
   };
 }
@@ -50,13 +52,13 @@ const WORDS = {
 function rateFinding(
   code: keyof typeof WORDS,
   [low, high]: Interval,
-  { right, n, plan }: { right: number; n: number; plan: LabelBudget | null },
+  { right, n, plan, labels }: { right: number; n: number; plan: LabelBudget | null; labels: string },
   { minClassRate: floor, rule }: LabelTrustSettings,
 ): JudgeFinding[] {
   if (low >= floor) return [];
   const { under, open } = RULE_SETS[rule].errorRates;
   const { work, gold } = WORDS[code];
-  const found = `the judge is right on ${right} of ${n} ${gold} of gold, which may be as low as ${formatFixed(low, 3)} on ${work} work, under ${floor}`;
+  const found = `the judge is right on ${right} of ${n} ${gold} by ${labels}, which may be as low as ${formatFixed(low, 3)} on ${work} work, under ${floor}`;
   const proven = high < floor;
   const advice = proven
     ? "change the judge prompt or the model"

@@ -54,7 +54,8 @@ function clusteredNote({ agreement }: Measured, floor: number, overTasks: Interv
   ];
 }
 
-function kappaFloor({ agreement: { kappa, kappaCi95 } }: Measured, settings: LabelTrustSettings): JudgeFinding[] {
+function kappaFloor(report: Measured, settings: LabelTrustSettings): JudgeFinding[] {
+  const { kappa, kappaCi95 } = report.agreement;
   if (kappa === null) return [];
   const rule = RULE_SETS[settings.rule];
   const { minKappa: floor } = settings;
@@ -63,17 +64,18 @@ function kappaFloor({ agreement: { kappa, kappaCi95 } }: Measured, settings: Lab
   // Four digits: a kappa of exactly the floor is not to fail by the noise of a double.
   const under = rule.kappaByInterval ? high < floor : roundHalfEven(kappa, 4) < floor;
   const bounds = formatInterval(kappaCi95);
+  const labels = goldWords(report.goldKind);
   if (under) {
     const guessing =
       kappa < GUESSING_KAPPA
         ? ". The verdicts match about as often as a coin: the judge is guessing, fix the question before reading any check of bias"
         : "";
-    const said = `kappa is ${formatFixed(kappa, 2)}, under the floor ${floor}: change the judge prompt or the model${guessing}`;
+    const said = `kappa with ${labels} is ${formatFixed(kappa, 2)}, under the floor ${floor}: change the judge prompt or the model${guessing}`;
     return [{ code: "kappa_low", severity: "fail", message: said, data }];
   }
   if (low >= floor) return [];
   const said = rule.kappaByInterval
-    ? `kappa ${formatFixed(kappa, 2)} is known to ${bounds}, on both sides of the floor ${floor}: label more rows`
-    : `kappa ${formatFixed(kappa, 2)} is known to ${bounds}, on both sides of the floor ${floor}. The strict rule would leave it open`;
+    ? `kappa with ${labels}, ${formatFixed(kappa, 2)}, is known to ${bounds}, on both sides of the floor ${floor}: label more rows`
+    : `kappa with ${labels}, ${formatFixed(kappa, 2)}, is known to ${bounds}, on both sides of the floor ${floor}. The strict rule would leave it open`;
   return [{ code: "kappa_unsure", severity: rule.kappaByInterval ? "open" : "note", message: said, data }];
 }

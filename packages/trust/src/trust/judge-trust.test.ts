@@ -56,7 +56,7 @@ test("the text of a judge that holds", async () => {
   half a: agreement 93% of 56
   half b: agreement 86% of 44
   disagreements 10
-! the judge is right on 40 of 50 passes of gold, which may be as low as 0.670 on good work, under 0.7: 181 labeled passes would do at this share, with a chance of 80%. The strict rule would leave it open`,
+! the judge is right on 40 of 50 passes by human labels, which may be as low as 0.670 on good work, under 0.7: 181 labeled passes would do at this share, with a chance of 80%. The strict rule would leave it open`,
   );
 });
 

@@ -102,7 +102,7 @@ function oneClass({ report, settings }: FindingsInput): JudgeFinding[] {
     {
       code: "one_class",
       severity: settings.oneClass === "warn" ? "warn" : "open",
-      message: `only ${only} were labeled: kappa and the length check say nothing, and a judge that always says the same would pass; label some ${other}`,
+      message: `only ${only} were labeled (${goldWords(report.goldKind)}): kappa and the length check say nothing, and a judge that always says the same would pass; label some ${other}`,
       data: { only, n: report.nLabeled },
     },
   ];
