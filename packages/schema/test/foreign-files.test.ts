@@ -41,6 +41,7 @@ const FILES: ForeignFile[] = [
   { format: "promptfoo", file: "promptfoo/results.jsonl", rewards: [1, 0, 1, null, null], lost: 2 },
   { format: "tau2", file: "tau2/results.json", rewards: [1, 0, null], lost: 1 },
   { format: "verifiers", file: "verifiers/results.jsonl", rewards: [1, null, null], lost: 1 },
+  { format: "verifiers-episodes", file: "verifiers/traces.jsonl", rewards: [1, 0, null], lost: 1 },
 ];
 
 /** Rules are kept as a text, without the word for whose they are; "" is nothing. */

@@ -23,6 +23,7 @@ import { tau2 } from "./tau2.ts";
 import { kto, preference, promptCompletion, promptOnly, stepwise, trl } from "./trl.ts";
 import { typed } from "./typed.ts";
 import { verifiers } from "./verifiers.ts";
+import { verifiersEpisodes } from "./verifiers-episodes.ts";
 import { whileRows } from "./while.ts";
 
 /** Every format, in the order in which their evidence is looked for: the first that claims a record has it. */
@@ -38,6 +39,7 @@ export const FORMATS: readonly Format[] = [
   promptfoo,
   lmEval,
   verifiers,
+  verifiersEpisodes,
   deepEval,
   braintrust,
   langfuse,

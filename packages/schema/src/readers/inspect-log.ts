@@ -210,7 +210,10 @@ class InspectLogReader implements FormatReader {
   }
 
   #verdict(id: string, given: unknown, markers: Record<string, number>, { choice }: InspectRun): Partial<Row> {
-    if (choice === null) return { reward: null, ...(isObject(given) ? { judge_meta: { scores: given } } : {}) };
+    if (choice === null) {
+      this.#tally.add(null);
+      return { reward: null, ...(isObject(given) ? { judge_meta: { scores: given } } : {}) };
+    }
     const { options } = this.#context;
     const { [choice.scorer]: chosen, ...others } = isObject(given) ? given : {};
     const { explanation, ...found } = isObject(chosen) ? chosen : {};
@@ -224,6 +227,7 @@ class InspectLogReader implements FormatReader {
         this.#unread.n++;
         this.#unread.first ||= pyJson(value, { ascii: false });
       }
+      this.#tally.add(null);
       return { reward: null, ...judge, judge_meta: meta };
     }
     this.#headlines.add(id, score);

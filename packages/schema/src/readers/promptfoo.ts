@@ -174,7 +174,10 @@ class PromptfooReader implements FormatReader {
     }
     const metrics = { ...named, ...numbersOf({ success, score }) };
     const metric = namedMetric(metrics, options);
-    if (metric === null) return { reward: null };
+    if (metric === null) {
+      this.#tally.add(null);
+      return { reward: null };
+    }
     const verdict = scored(metrics[metric]!, options);
     if (verdict.judge_status !== undefined) {
       this.#context.warn("reward_out_of_range", outOfRangeWarning(metrics[metric]!));

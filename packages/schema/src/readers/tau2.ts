@@ -239,7 +239,10 @@ class Tau2Reader implements FormatReader {
     const metric = isAsked ? namedMetric(breakdown, options) : null;
     const score = metric === null ? (isAsked || typeof reward !== "number" ? null : reward) : breakdown[metric]!;
     const kept = isAsked && reward !== undefined ? { file_reward: reward } : {};
-    if (score === null) return { reward: null, judge_meta: kept };
+    if (score === null) {
+      this.#tally.add(null);
+      return { reward: null, judge_meta: kept };
+    }
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) this.#context.warn("reward_out_of_range", outOfRangeWarning(score));
     this.#tally.add(verdict.reward);

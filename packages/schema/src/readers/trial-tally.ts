@@ -7,15 +7,19 @@ import type { ReaderContext } from "./format.ts";
  */
 export class TrialTally {
   #graded = 0;
+  #ungraded = 0;
   #sum = 0;
   #lost = 0;
   #sumLost = 0;
   /** Lost trials that their tool counts all the same. */
   #counted = 0;
 
-  /** A rollout with its reward; null counts as ungraded and not as lost. */
+  /** A rollout with its reward; null came to its end and was not graded, which is not lost. */
   add(reward: number | null): void {
-    if (reward === null) return;
+    if (reward === null) {
+      this.#ungraded++;
+      return;
+    }
     this.#graded++;
     this.#sum += reward;
   }
@@ -40,7 +44,7 @@ export class TrialTally {
   /** Warns when there were such trials; `tool` and `counts` complete "as … counts it, with …". */
   say(context: ReaderContext, how: { ended: string; tool: string; counts: string | null }): void {
     if (this.#lost === 0) return;
-    const all = this.#graded + this.#lost;
+    const all = this.#graded + this.#ungraded + this.#lost;
     const mean = this.#graded === 0 ? null : this.#sum / this.#graded;
     const theirMean = (this.#sum + this.#sumLost) / (this.#graded + this.#counted);
     const theirs =
@@ -48,9 +52,11 @@ export class TrialTally {
         ? `; ${how.tool} leaves them out too`
         : `, and ${formatFixed(theirMean, 3)} as ${how.tool} counts it, with ${how.counts}`;
     const have = this.#lost === 1 ? "has" : "have";
+    const others =
+      this.#ungraded === 0 ? "the others" : `the ${this.#graded} that ${this.#graded === 1 ? "is" : "are"} graded`;
     context.warn(
       "infrastructure_errors",
-      `${this.#lost} of ${all} rollouts ended in ${how.ended} and ${have} no reward: the mean over the others is ` +
+      `${this.#lost} of ${all} rollouts ended in ${how.ended} and ${have} no reward: the mean over ${others} is ` +
         `${formatFixed(mean, 3)}${theirs}.`,
     );
   }

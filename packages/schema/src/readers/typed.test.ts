@@ -105,7 +105,7 @@ test.each([
   [
     "a scorer of no kind",
     { ...judgmentJson(parts.judgments[0]!), scorer: { name: "x", kind: "oracle" } },
-    /scorer of the kind "oracle"/,
+    /scorer whose kind is the text "oracle"/,
   ],
   [
     "a marker without a number",

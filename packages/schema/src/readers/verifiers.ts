@@ -134,7 +134,10 @@ class VerifiersReader implements FormatReader {
     const score = metric === null ? (isAsked ? null : labelOf(reward)) : markers[metric]!;
     const judge = { judge_name: metric ?? "verifiers" };
     const kept = isAsked ? { file_reward: reward } : {};
-    if (score === null) return { reward: null, ...judge, judge_meta: kept };
+    if (score === null) {
+      this.#tally.add(null);
+      return { reward: null, ...judge, judge_meta: kept };
+    }
     const verdict = scored(score, options);
     if (verdict.judge_status !== undefined) {
       const { pass_threshold: bar } = this.#run;
@@ -200,6 +203,7 @@ function answerTo(asked: string | readonly Message[], completion: string | reado
   return isRepeated ? completion.slice(asked.length) : completion;
 }
 
-function schemas(tools: readonly unknown[]): ToolSchema[] {
+/** Tools as function schemas, whether they are nested or flat. */
+export function schemas(tools: readonly unknown[]): ToolSchema[] {
   return tools.filter(isObject).map((tool) => (isObject(tool.function) ? tool : { type: "function", function: tool }));
 }

@@ -1,6 +1,7 @@
 import { calibrationOf, policyRef } from "../calibration.ts";
 import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownValue } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 import { type Judgment, type Marker, type Rollout, SCORER_KINDS, type Task } from "./typed-row.ts";
 
@@ -74,7 +75,7 @@ export function judgmentFromJson(json: JsonObject): Judgment {
   if (known === undefined) {
     throw new SchemaError(
       "bad_value",
-      `A judgment has a scorer of the kind ${JSON.stringify(kind) ?? "nothing"}.`,
+      `A judgment has a scorer whose kind is ${shownValue(kind)}.`,
       `Write one of ${SCORER_KINDS.join(", ")}.`,
     );
   }
