@@ -140,6 +140,22 @@ export { grade } from "./grade/grade.ts";
 export type { GradeOptions, GradeReport, GradeWarningCode } from "./grade/grade.ts";
 export { formatGrade } from "./grade/format-grade.ts";
 
+// Pairs: which of two replies is better
+export { judgePairs } from "./pairwise/judge-pairs.ts";
+export type {
+  JudgePairsOptions,
+  Pair,
+  PairJudge,
+  PairsReport,
+  PairVerdict,
+  PairWarningCode,
+  PairWinner,
+  PairwiseStamp,
+} from "./pairwise/judge-pairs.ts";
+export { formatPairs } from "./pairwise/format-pairs.ts";
+export { PAIRWISE_PROMPT, pairwiseJudge } from "./pairwise/pairwise-judge.ts";
+export type { PairwiseJudgeOptions } from "./pairwise/pairwise-judge.ts";
+
 // Grounding: do a call's arguments come from anywhere?
 export { toolCallsOf } from "./markers/grounding/tool-calls-of.ts";
 export type { CallWithContext } from "./markers/grounding/tool-calls-of.ts";

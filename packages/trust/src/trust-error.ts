@@ -4,6 +4,7 @@ export type TrustErrorCode =
   | "bad_file"
   | "bad_index"
   | "bad_option"
+  | "bad_pairs"
   | "bad_rubric"
   | "bad_row"
   | "bad_source"
