@@ -1,5 +1,5 @@
 import { formatFixed, formatInterval } from "@while/schema";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "@while/stats";
 
 export interface IntervalStrip {
   name: string;

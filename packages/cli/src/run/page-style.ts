@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "@while/stats";
 
 /**
  * The look of the page: one serif face, six sizes, eight spaces, one accent, rules and white space in place of boxes.

@@ -1,5 +1,5 @@
 import { formatFixed } from "@while/schema";
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "@while/stats";
 
 /** One k of the curve, as `passAt` reports it. */
 export interface CurvePoint {

@@ -1,4 +1,4 @@
-import { type Html, html } from "./html.ts";
+import { type Html, html } from "@while/stats";
 import { PAGE_STYLE } from "./page-style.ts";
 import type { RunReport } from "./run-report.ts";
 import { leadSentence, mixedSentence, notChecked, VERDICT_WORDS } from "./run-words.ts";
@@ -43,7 +43,7 @@ ${sections}</main>
 </div>
 </body>
 </html>
-`.toString();
+`.markup;
 }
 
 function notCheckedSection(report: RunReport): Html {

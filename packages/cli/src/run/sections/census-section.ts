@@ -1,5 +1,5 @@
 import { type Census, formatPercent } from "@while/schema";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "@while/stats";
 import { countStrip } from "../interval-strip.ts";
 import { definitions, notMeasured, section, sentences } from "./section.ts";
 

@@ -1,5 +1,5 @@
 import type { ExportReport } from "@while/export";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "@while/stats";
 import type { SampleMessage } from "../run-report.ts";
 import { definitions, section, sentences } from "./section.ts";
 

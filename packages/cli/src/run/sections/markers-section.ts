@@ -1,5 +1,5 @@
 import type { MetricSummary } from "@while/stats";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "@while/stats";
 import { STRIP_SCALE } from "../interval-strip.ts";
 import { rate } from "./pass-section.ts";
 import { section, sentences } from "./section.ts";

@@ -1,6 +1,6 @@
 import { formatFixed, formatInterval } from "@while/schema";
 import type { PassAt } from "@while/stats";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "@while/stats";
 import { intervalStrip, STRIP_SCALE } from "../interval-strip.ts";
 import { passCurveChart } from "../pass-curve-chart.ts";
 import { notMeasured, section, sentences } from "./section.ts";

@@ -1,11 +1,11 @@
-import { type Html, type HtmlValue, html } from "../html.ts";
+import { type Html, type HtmlContent, html } from "@while/stats";
 
 export interface Section {
   id: string;
   head: string;
   /** How to read the evidence beside it. */
-  note: HtmlValue;
-  body: HtmlValue;
+  note: HtmlContent;
+  body: HtmlContent;
 }
 
 /** A thin rule, a hanging head with its note, and the evidence. */
@@ -28,7 +28,7 @@ export function sentences(said: readonly string[], { warn = false }: { warn?: bo
 }
 
 /** Names and values that are no comparison. */
-export function definitions(pairs: readonly (readonly [name: HtmlValue, value: HtmlValue])[]): Html {
+export function definitions(pairs: readonly (readonly [name: HtmlContent, value: HtmlContent])[]): Html {
   return html`<dl class="defs">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 

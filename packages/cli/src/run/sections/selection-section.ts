@@ -1,6 +1,6 @@
 import { formatFixed, formatInterval } from "@while/schema";
 import type { RlReport, SftReport } from "@while/select";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "@while/stats";
 import { countStrip } from "../interval-strip.ts";
 import { definitions, notMeasured, section, sentences } from "./section.ts";
 
