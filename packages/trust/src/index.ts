@@ -273,6 +273,38 @@ export type {
 } from "./flags/trace-flag-report.ts";
 export { formatTraceFlagReport } from "./flags/format-trace-flag-report.ts";
 
+// Audits: does the rule fail right answers, is a label disputed, what is paid for doing nothing
+export { auditVerifier, AUDIT_QUESTION, FN_WARN } from "./audit/audit-verifier.ts";
+export type {
+  AuditVerifierOptions,
+  JudgeAccuracy,
+  ReasonAudit,
+  VerifierAudit,
+  VerifierAuditExample,
+  VerifierAuditWarningCode,
+} from "./audit/audit-verifier.ts";
+export { formatVerifierAudit } from "./audit/format-verifier-audit.ts";
+export { auditGrades } from "./audit/audit-grades.ts";
+export type {
+  AuditGradesOptions,
+  Disagreement,
+  GradeAudit,
+  GradeFindingCode,
+  ReasonDispute,
+} from "./audit/audit-grades.ts";
+export { formatGradeAudit } from "./audit/format-grade-audit.ts";
+export { CHEAT_PROBE_FLAG, cheatProbes } from "./audit/cheat-probes.ts";
+export type {
+  CheatProbe,
+  CheatProbeOptions,
+  CheatReport,
+  CheatScorer,
+  CheatWarningCode,
+} from "./audit/cheat-probes.ts";
+export { CHEAT_PROBES } from "./audit/cheat-replies.ts";
+export type { CheatProbeName } from "./audit/cheat-replies.ts";
+export { formatCheatProbes } from "./audit/format-cheat-probes.ts";
+
 // Lineage: which stage of training saw which task
 export { stageReport } from "./lineage/stage-report.ts";
 export type { SharedBy, StageLeak, StageReport } from "./lineage/stage-report.ts";

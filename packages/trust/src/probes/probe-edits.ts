@@ -23,9 +23,11 @@ export interface Probe {
 }
 
 const FILLER_REPEATS = 3;
-const FILLER = " Let me know if there is anything else I can help with.".repeat(FILLER_REPEATS);
+/** Polite, and no answer to anything. */
+export const FILLER_SENTENCE = " Let me know if there is anything else I can help with.";
+const FILLER = FILLER_SENTENCE.repeat(FILLER_REPEATS);
 const ECHO_CHARS = 200;
-const REFUSAL = "I'm sorry, but I can't help with that request.";
+export const REFUSAL = "I'm sorry, but I can't help with that request.";
 
 /** Words that say nothing, behind the reply. */
 export function padded(row: Row): Row {

@@ -34,10 +34,10 @@ test("the candidate is the final text, else what the assistant said last", () =>
     { role: "assistant", content: "one" },
     { role: "assistant", content: [{ type: "text", text: "two" }] },
     { role: "assistant", content: null, tool_calls: [] },
-    { role: "user", content: "three" },
   ];
   expect(candidateText({ final_text: "zero", messages })).toBe("zero");
   expect(candidateText({ messages })).toBe("two");
+  expect(candidateText({ messages: [...messages, { role: "user", content: "three" }] })).toBe("");
   expect(candidateText({})).toBe("");
 });
 

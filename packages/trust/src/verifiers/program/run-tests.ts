@@ -25,15 +25,23 @@ export interface TestRun {
 }
 
 /** What the harness says at its end. */
-const reportSchema = z.object({
+export interface TestReport {
+  nonce: string;
+  /** Tests that there are, and those that ran. */
+  declared: number;
+  ran: number;
+  failed: [test: string, error: string, message: string][];
+  /** Where it ended: all but `tests` before the first test. */
+  phase: "unreadable" | "empty" | "setup" | "candidate" | "tests";
+}
+
+const reportSchema: z.ZodType<TestReport> = z.object({
   nonce: z.string(),
   declared: z.int(),
   ran: z.int(),
   failed: z.array(z.tuple([z.string(), z.string(), z.string()])),
   phase: z.enum(["unreadable", "empty", "setup", "candidate", "tests"]),
 });
-
-export type TestReport = z.infer<typeof reportSchema>;
 
 /** How a run ended: with a report that only the harness can have written, or without one. */
 export type TestRunEnd = { report: TestReport } | { ended: "timeout" | "cpu" | "early" };
