@@ -162,3 +162,13 @@ test.skipIf(!isHere).each(["gpt-3.5-turbo", "pandalm-7b"])(`%s over three classe
   const units = lines.map(({ human }) => Object.values(human.annotators) as number[]);
   expect(krippendorffAlpha(units).alpha).toBeCloseTo(golden["pandalm.jsonl"].krippendorff_alpha_nominal, 6);
 });
+
+test.skipIf(!isHere).each([
+  ["gpt-4", ["leak"], []],
+  ["text-davinci-003", ["leak", "length_pooled"], []],
+  ["bem", [], ["agreement_low", "kappa_unsure"]],
+] as const)(`%s by the strict rule: fails %j, open %j${reason}`, async (judge, fails, open) => {
+  const { findings } = await judgeTrust(rowsOf(nq, judge), null, { rule: "strict" });
+  const codes = (severity: string) => findings.filter((one) => one.severity === severity).map(({ code }) => code);
+  expect({ fails: codes("fail"), open: codes("open") }).toEqual({ fails, open });
+});
