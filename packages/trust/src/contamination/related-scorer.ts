@@ -25,6 +25,9 @@ const MIN_SHARED = 0.1;
 const MIN_NAMED = 2000;
 const NAMED_SHARE = 0.25;
 const SHOWN_WORDS = 12;
+/** Spellings whose stems are remembered: 400,000 short words, about 40 MB. */
+const KNOWN_SPELLINGS = 400_000;
+const NO_WORD = Number.MIN_SAFE_INTEGER;
 /** Prompts the threshold is read off at most, evenly spaced. */
 const CALIBRATION_PROMPTS = 2000;
 
@@ -43,6 +46,12 @@ interface Features {
   /** By digits, as spelled last. */
   numbers: Map<string, string>;
   tokens: string[];
+}
+
+/** Features of one text. */
+interface Known {
+  known: Set<number>;
+  norm: number;
 }
 
 /** One kind of feature over all prompts: which prompt has which, and what each weighs. */
@@ -83,25 +92,22 @@ class FeatureSpace<Key extends string | number> {
     });
   }
 
-  norm(features: Iterable<Key>): number {
+  /** The features that some prompt has, by number, and what all of them weigh together with those that none has. */
+  read(features: Iterable<Key>): Known {
+    const known = new Set<number>();
     let sum = 0;
     for (const feature of features) {
       const id = this.ids.get(feature);
-      sum += id === undefined ? this.unknown : this.weights[id]!;
+      if (id === undefined) sum += this.unknown;
+      else if (!known.has(id)) {
+        known.add(id);
+        sum += this.weights[id]!;
+      }
     }
-    return Math.sqrt(sum);
+    return { known, norm: Math.sqrt(sum) };
   }
 
-  known(features: Iterable<Key>): Set<number> {
-    const known = new Set<number>();
-    for (const feature of features) {
-      const id = this.ids.get(feature);
-      if (id !== undefined) known.add(id);
-    }
-    return known;
-  }
-
-  cosine(known: ReadonlySet<number>, norm: number, prompt: number): number {
+  cosine({ known, norm }: Known, prompt: number): number {
     const other = this.norms[prompt]!;
     if (norm === 0 || other === 0) return 0;
     let shared = 0;
@@ -125,8 +131,12 @@ export class RelatedScorer {
   readonly #features: Features[];
   readonly #ids: (readonly string[])[];
   readonly #shared: Float64Array;
+  readonly #texts: string[];
+  readonly #stems = new Map<string, number>();
+  readonly #strangers = new Map<string, number>();
 
   constructor(prompts: readonly { text: string; ids: readonly string[] }[]) {
+    this.#texts = prompts.map(({ text }) => text);
     this.#features = prompts.map(({ text }) => featuresOf(text));
     this.#ids = prompts.map(({ ids }) => ids);
     this.#words = new FeatureSpace(
@@ -140,7 +150,7 @@ export class RelatedScorer {
 
   /** The prompt that a text shares most with; null where it shares next to nothing with any. */
   score(text: string): RelatedScore | null {
-    return this.#score(featuresOf(text), () => false);
+    return this.#score(text, () => false);
   }
 
   /**
@@ -161,7 +171,7 @@ export class RelatedScorer {
       const prompt = Math.floor(at);
       const own = this.#ids[prompt]!;
       const isSame = (other: number) => other === prompt || this.#ids[other]!.some((id) => own.includes(id));
-      const found = this.#score(this.#features[prompt]!, isSame);
+      const found = this.#score(this.#texts[prompt]!, isSame);
       sums.push(found === null ? 0 : found.score + found.lead);
       scores.push(found?.score ?? 0);
     }
@@ -183,23 +193,20 @@ export class RelatedScorer {
     return [...words.slice(0, SHOWN_WORDS).map(([, word]) => word), ...numbers.slice(0, SHOWN_WORDS)].join(", ");
   }
 
-  #score({ words, numbers, tokens }: Features, isSame: (prompt: number) => boolean): RelatedScore | null {
-    const wordNorm = this.#words.norm(words.keys());
-    const numberNorm = this.#numbers.norm(numbers.keys());
-    const knownWords = this.#words.known(words.keys());
-    const candidates = this.#candidates(knownWords, wordNorm, isSame);
+  #score(text: string, isSame: (prompt: number) => boolean): RelatedScore | null {
+    const tokens = wordTokens(text);
+    const words = this.#wordsOf(tokens);
+    const candidates = this.#candidates(words, isSame);
     if (candidates.length === 0) return null;
-    const knownNumbers = this.#numbers.known(numbers.keys());
-    const runs = runsOf(tokens);
-    const runNorm = this.#runs.norm(runs);
-    const knownRuns = this.#runs.known(runs);
+    const numbers = this.#numbers.read(featuresOf(text).numbers.keys());
+    const runs = this.#runs.read(runsOf(tokens.filter(isWordly)));
     let best: RelatedScore | null = null;
     let second = 0;
     for (const prompt of candidates) {
       const score =
-        WORDS * this.#words.cosine(knownWords, wordNorm, prompt) +
-        RUNS * this.#runs.cosine(knownRuns, runNorm, prompt) +
-        NUMBERS * this.#numbers.cosine(knownNumbers, numberNorm, prompt);
+        WORDS * this.#words.cosine(words, prompt) +
+        RUNS * this.#runs.cosine(runs, prompt) +
+        NUMBERS * this.#numbers.cosine(numbers, prompt);
       if (best === null || score > best.score || (score === best.score && prompt < best.prompt)) {
         second = best?.score ?? 0;
         best = { prompt, score, lead: 0 };
@@ -208,8 +215,43 @@ export class RelatedScorer {
     return best === null ? null : { ...best, lead: best.score - second };
   }
 
+  /** As `read` of the words' stems, which are looked up once for a spelling and not once for a text. */
+  #wordsOf(tokens: readonly string[]): Known {
+    if (this.#stems.size > KNOWN_SPELLINGS) {
+      this.#stems.clear();
+      this.#strangers.clear();
+    }
+    const known = new Set<number>();
+    const strangers = new Set<number>();
+    let sum = 0;
+    for (const token of tokens) {
+      let id = this.#stems.get(token);
+      if (id === undefined) {
+        id = this.#stemId(token);
+        this.#stems.set(token, id);
+      }
+      if (id === NO_WORD) continue;
+      const seen = id >= 0 ? known : strangers;
+      if (seen.has(id)) continue;
+      seen.add(id);
+      sum += id >= 0 ? this.#words.weights[id]! : this.#words.unknown;
+    }
+    return { known, norm: Math.sqrt(sum) };
+  }
+
+  /** A stem that some prompt has by its number; another one by a number below 0. */
+  #stemId(token: string): number {
+    if (!isWordly(token) || isNumber(token)) return NO_WORD;
+    const stem = wordStem(token);
+    const id = this.#words.ids.get(stem);
+    if (id !== undefined) return id;
+    const stranger = this.#strangers.get(stem) ?? -1 - this.#strangers.size;
+    this.#strangers.set(stem, stranger);
+    return stranger;
+  }
+
   /** Prompts that share most of the weight of the text's words, found by the rarer ones. */
-  #candidates(known: ReadonlySet<number>, norm: number, isSame: (prompt: number) => boolean): number[] {
+  #candidates({ known, norm }: Known, isSame: (prompt: number) => boolean): number[] {
     if (norm === 0) return [];
     const { postings } = this.#words;
     const rarestFirst = [...known].sort((a, b) => postings[a]!.length - postings[b]!.length || a - b);
@@ -226,18 +268,28 @@ export class RelatedScorer {
       }
     }
     let most = 0;
+    for (const prompt of touched) {
+      const share = this.#shared[prompt]! / (norm * this.#words.norms[prompt]!);
+      if (share > most && !isSame(prompt)) most = share;
+    }
     const eligible: { prompt: number; share: number }[] = [];
     for (const prompt of touched) {
       const share = this.#shared[prompt]! / (norm * this.#words.norms[prompt]!);
       this.#shared[prompt] = 0;
-      if (isSame(prompt)) continue;
-      most = Math.max(most, share);
-      eligible.push({ prompt, share });
+      if (most >= MIN_SHARED && !isSame(prompt)) eligible.push({ prompt, share });
     }
-    if (most < MIN_SHARED) return [];
     eligible.sort((a, b) => b.share - a.share || a.prompt - b.prompt);
     return eligible.slice(0, CANDIDATES).map(({ prompt }) => prompt);
   }
+}
+
+/** Anything but a sign. */
+function isWordly(token: string): boolean {
+  return /[\p{L}\p{N}]/u.test(token);
+}
+
+function isNumber(token: string): boolean {
+  return /^\d/.test(token) || SPELLED.has(token);
 }
 
 function quantile(values: readonly number[]): number {
@@ -249,7 +301,7 @@ function quantile(values: readonly number[]): number {
 function featuresOf(text: string): Features {
   const words = new Map<string, string>();
   const numbers = new Map<string, string>();
-  const tokens = wordTokens(text).filter((token) => /[\p{L}\p{N}]/u.test(token));
+  const tokens = wordTokens(text).filter(isWordly);
   for (const token of tokens) {
     const number = /^\d/.test(token) ? token.replace(/\.0+$/, "") : SPELLED.get(token);
     if (number !== undefined) numbers.set(number, token);
