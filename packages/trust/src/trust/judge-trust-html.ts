@@ -1,4 +1,4 @@
-import { formatFixed, formatInterval } from "@while/schema";
+import { formatFixed, formatInterval, formatSigned } from "@while/schema";
 import {
   type Finding,
   type FindingMark,
@@ -209,31 +209,31 @@ function lengthTable({ lengthSensitivity: length, goldDegenerate }: JudgeTrust):
   if (goldDegenerate) return html`<p class="quiet small">Length is not measured: gold has one class alone.</p>`;
   const cells = (name: string, gap: LengthGap | NoLengthGap): HtmlContent[] =>
     "note" in gap
-      ? [name, String(gap.n), "–", "–", "–", gap.note]
+      ? [name, String(gap.n), "–", "–", gap.note, "", ""]
       : [
           name,
           String(gap.n),
           wholePercent(gap.judgePassShort),
           wholePercent(gap.judgePassLong),
+          formatSigned(gap.gapLongMinusShort, 2),
           pText(gap.pValue),
-          `${formatFixed(gap.gapLongMinusShort, 2)} at ${gap.medianChars} characters`,
+          String(gap.medianChars),
         ];
   const { pooled } = length;
   return htmlTable({
     columns: [
-      { head: "replies" },
-      { head: "n", numeric: true },
+      { head: "label" },
+      { head: "n", numeric: true, wideOnly: true },
       { head: "short passed", numeric: true },
       { head: "long passed", numeric: true },
-      { head: "p", numeric: true },
-      { head: "long less short" },
+      { head: "difference", numeric: true },
+      { head: "p", numeric: true, wideOnly: true },
+      { head: "long from, characters", numeric: true, wideOnly: true },
     ],
     rows: [
-      cells("gold passes", length.gold_1),
-      cells("gold fails", length.gold_0),
-      ...(pooled === null
-        ? []
-        : [["both, label held fixed", "", "", "", pText(pooled.pValue), formatFixed(pooled.delta, 2)]]),
+      cells("pass", length.gold_1),
+      cells("fail", length.gold_0),
+      ...(pooled === null ? [] : [["both", "", "", "", formatSigned(pooled.delta, 2), pText(pooled.pValue), ""]]),
     ],
     caption: length.flagged ? "Flagged: the judge pays for length." : "Verdicts on short and long replies",
   });
