@@ -26,12 +26,12 @@ describe.skipIf(!existsSync(DATA))(
 
     test.each([
       // file, hits by v1, hits by v2, phrases of v1
-      ["tau_airline", [64, 0, 7, 0, 24], [84, 0, 7, 0, 26], { no_boilerplate: AIRLINE }],
+      ["tau_airline", [64, 0, 7, 0, 24], [84, 0, 7, 1, 26], { no_boilerplate: AIRLINE }],
       ["code_agents", [0, 0, 0, 0, 0], [1, 0, 0, 0, 0], {}],
       [
         "aider_replies",
         [19, 0, 0, 1, 0],
-        [20, 0, 0, 1, 0],
+        [21, 0, 0, 1, 0],
         { no_boilerplate: [["certainly!", 19]], no_sycophancy: [["you're right", 1]] },
       ],
     ])("habits of speech in %s", (name, v1, v2, phrases) => {

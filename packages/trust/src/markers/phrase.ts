@@ -70,7 +70,7 @@ function patternOf({ words, notBefore, notAfter }: PhraseRule, isLiteral: boolea
 /** Edges only where the phrase begins or ends in a word: "certainly!" ends in none. */
 function edged(body: string, words = "a"): string {
   const opens = /^[\p{L}\p{N}_(]/u.test(words) ? "(?<![\\p{L}\\p{N}_])" : "";
-  const closes = /[\p{L}\p{N}_)]$/u.test(words) ? "(?![\\p{L}\\p{N}_])" : "";
+  const closes = /(?:[\p{L}\p{N}_)]|\)\?)$/u.test(words) ? "(?![\\p{L}\\p{N}_])" : "";
   return `${opens}${body}${closes}`;
 }
 

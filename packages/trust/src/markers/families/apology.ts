@@ -17,9 +17,17 @@ export const APOLOGY: PhraseFamily = {
     { words: "apologies for" },
     { words: "sorry,", opens: true },
     { words: "sorry!", opens: true },
+    { words: "(i|we) (want to|would like to|wish to|must|have to|need to) (apologize|apologise)" },
+    { words: "apologies,", opens: true },
+    { words: "apologies.", opens: true },
+    { words: "(oops|oh|ah|whoops), sorry" },
+    { words: "sorry, (i|my|that|this|we|the)" },
   ],
   examples: {
     fires: [
+      "I'd like to say: I want to apologize.",
+      "Apologies. The total is 40.",
+      "Whoops, sorry.",
       "I apologize for the delay.",
       "We sincerely apologise.",
       "I’m sorry, that seat is gone.",

@@ -44,9 +44,11 @@ export const BOILERPLATE: PhraseFamily = {
       notAfter: "(not|never|less than|you're|you are|they're|they are)",
     },
     { words: "is there anything else (i can|you'd like|you would like|you need)", notAfter: "(or)" },
+    { words: "sure!", opens: true },
   ],
   examples: {
     fires: [
+      "Sure! It is below.",
       "Certainly! Here is the list.",
       "Of course, here it is.",
       "Great question! Paris.",
@@ -62,6 +64,7 @@ export const BOILERPLATE: PhraseFamily = {
       "We hope that helps.",
     ],
     holds: [
+      "Sure, take your time.",
       "It will certainly, in time, wear out.",
       "The refund is certain.",
       "He spoke as an aim was set.",

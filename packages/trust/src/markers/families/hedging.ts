@@ -33,9 +33,17 @@ export const HEDGING: PhraseFamily = {
     "in most cases",
     { words: "i (can't|cannot) (say|be|tell) (for certain|for sure|certain|sure)" },
     { words: "(as far as|to the best of) (i know|i can tell|my knowledge)" },
+    { words: "(it's|it is) (hard|difficult|tough) to (say|tell|know|be sure)" },
+    { words: "(i|we) (might|may|could) be (wrong|mistaken|off)" },
+    { words: "(results|mileage) may vary" },
+    { words: "(only|just) (a|an) (rough|approximate) (estimate|guess|figure|idea)" },
+    { words: "(not|never) a hundred percent (sure|certain)" },
   ],
   examples: {
     fires: [
+      "It's difficult to say.",
+      "We could be mistaken here.",
+      "Your mileage may vary.",
       "It depends on the fare.",
       "Well, it really depends.",
       "I’m not sure that works.",
@@ -50,6 +58,8 @@ export const HEDGING: PhraseFamily = {
       "As far as I know it is open.",
     ],
     holds: [
+      "The screw is hard to turn.",
+      "You may be off on Friday.",
       "The module depends on zlib.",
       "I'm sure.",
       "Please note the gate: B4.",

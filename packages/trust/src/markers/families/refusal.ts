@@ -59,9 +59,32 @@ export const REFUSAL_FAMILY: PhraseFamily = {
       words:
         "not something (i can|i'm able to|i am able to|i will|i'll|we can) (help|do|assist|provide|support|discuss|offer)?",
     },
+    { words: "(i|we) would rather not (write|do|say|share|answer|discuss|help|provide|create|give|take|make)" },
+    {
+      words:
+        "(my|our) (guidelines|policy|policies|rules|principles|instructions) (don't|do not|doesn't|does not) (allow|permit|let)",
+    },
+    {
+      words:
+        "(my|our) (guidelines|policy|policies|rules|principles|instructions) (forbid|forbids|prohibit|prohibits|prevent|prevents)",
+    },
+    { words: "(outside|beyond) (of)? what (i|we) (can|am able to|are able to|am allowed to)" },
+    { words: "(i|we) (do not|don't|would not|wouldn't) feel comfortable" },
+    { words: "(i|we) (cannot|can't|can not) in good conscience" },
+    {
+      words:
+        "(i|we) (don't|do not|am not going to|are not going to|aren't going to) (provide|assist with|help with|discuss|share|do that)",
+      notWith: "(yet|anymore|unless|until)",
+    },
+    { words: "(i'm|i am|we're|we are) not going to (help|assist|do|write|provide|share|discuss|create|answer|give)" },
   ],
   examples: {
     fires: [
+      "I would rather not share that.",
+      "Our rules do not permit refunds by gift card.",
+      "That is beyond what I can do.",
+      "I don't feel comfortable with this.",
+      "I'm not going to write that.",
       "I can't help with that.",
       "I’m sorry, but I cannot assist with this request.",
       "I am unable to process the cancellation.",
@@ -77,6 +100,10 @@ export const REFUSAL_FAMILY: PhraseFamily = {
       "I am unable to offer a refund for a basic economy reservation.",
     ],
     holds: [
+      "We don't offer seats in row 13, so I booked 14C.",
+      "I refused the merge because two checks were red.",
+      "You may not feel comfortable in the middle seat.",
+      "The guidelines allow one bag.",
       "If you're unable to find it, call us.",
       "I can't proceed with the change without the reservation ID.",
       "I'm unable to find a flight on that day.",

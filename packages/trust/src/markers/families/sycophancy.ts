@@ -19,7 +19,7 @@ export const SYCOPHANCY: PhraseFamily = {
     {
       words: "(you're|you are) (absolutely|totally|completely|entirely|quite|so|100%|of course)? right",
       notBefore:
-        "(here|there|now|on time|on track|next to|in front|handed|behind|above|below|at the|in the middle|about to)",
+        "(after|before|around|across|beside|by the|here|there|now|on time|on track|next to|in front|handed|behind|above|below|at the|in the middle|about to)",
       notAfter: "(if|whether|when|where|check|sure|until|unless|think|that)",
     },
     {
@@ -40,9 +40,40 @@ export const SYCOPHANCY: PhraseFamily = {
         "what (a|an) (excellent|fantastic|brilliant|wonderful|amazing|thoughtful|insightful) (question|idea|point|plan|choice|thought|observation|insight|suggestion|approach)",
     },
     { words: "(good|nice|great) catch", opens: true },
+    {
+      words:
+        "that is (a|an|such a|such an) (great|excellent|fantastic|brilliant|wonderful|amazing|awesome) (point|question|idea|insight|catch|suggestion|observation|approach|choice)",
+    },
+    {
+      words: "(you're|you are) (absolutely|totally|completely|entirely|quite|so|100%)? correct",
+      notBefore: "(on|if)",
+      notAfter: "(if|whether|when|check|sure|until|unless)",
+    },
+    { words: "(spot on|spot-on)", notAfter: "(a|the|dark|blind)", notBefore: "(the|a|my|your|his|her|its)" },
+    {
+      words:
+        "(you've|you have) (asked|raised|made|hit on|brought up) (a|an|such a|such an) (great|excellent|fantastic|brilliant|wonderful|good|very good) (question|point|idea)",
+    },
+    {
+      words:
+        "(i|i just|i really) love (how you think|your thinking|this idea|that idea|the way you think|your idea|your question)",
+    },
+    {
+      words:
+        "(excellent|great|brilliant|fantastic) (point|question|idea|insight|suggestion|observation) (about|on|regarding)",
+      opens: true,
+    },
+    { words: "(smart|clever|brilliant|great) thinking", opens: true },
   ],
   examples: {
     fires: [
+      "That is an excellent suggestion.",
+      "You're correct!",
+      "Spot on.",
+      "You've raised a great point.",
+      "I love this idea.",
+      "Great idea about the cache.",
+      "Smart thinking!",
       "You're absolutely right, it is Tuesday.",
       "You are right! I mixed them up.",
       "You’re right, the file is there.",
@@ -56,8 +87,12 @@ export const SYCOPHANCY: PhraseFamily = {
       "Good catch! The index was off by one.",
     ],
     holds: [
+      "There is a dark spot on the wall.",
+      "Check whether you're correct.",
+      "The great idea about the roof was hers.",
       "If you're right, the test fails.",
       "You're right next to the station.",
+      "You're right after the lighthouse, keep left.",
       "Your right of return lasts 14 days.",
       "The greatest points are at the end.",
       "There is no great point of failure.",
