@@ -17,7 +17,7 @@ function rowsOf(file: URL): Row[] {
 const MIN_RECALL = 0.9;
 
 describe("planted fakes", () => {
-  const rows = ["lies", "hacks", "risks"].flatMap((name) => rowsOf(new URL(`${name}.jsonl`, PLANTED)));
+  const rows = ["lies", "hacks", "risks", "strangers"].flatMap((name) => rowsOf(new URL(`${name}.jsonl`, PLANTED)));
   const { hits } = traceFlagReport(rows);
   const found = FLAGS.map(({ name }) => {
     const planted = rows.flatMap((row, index) => (row.planted === name ? [{ row, index }] : []));
@@ -91,6 +91,17 @@ describe.skipIf(!existsSync(DATA))(
       const { hits, nUnreadable } = traceFlagReport(sample(name));
       expect(hits.map(({ key, flag, evidence }) => [key, flag, evidence])).toEqual(expected);
       expect(nUnreadable).toBe(0);
+    });
+
+    // Letters, stories and dialogues say "I have updated" and nobody did.
+    test("replies of chat models raise no flag", () => {
+      const rows = ["llmbar", "pandalm", "openqa_nq301"].flatMap((name) =>
+        rowsOf(new URL(`../judge/${name}.jsonl`, DATA)).flatMap(({ prompt, reply_1, reply_2, reply }) =>
+          [reply_1, reply_2, reply].flatMap((text) => (typeof text === "string" ? [{ prompt, final_text: text }] : [])),
+        ),
+      );
+      const { n, hits } = traceFlagReport(rows as Row[]);
+      expect({ n, hits }).toEqual({ n: 4323, hits: [] });
     });
 
     test("v2 reads the calls of every coding agent, v1 those of nine in eleven", () => {

@@ -8,7 +8,7 @@ export interface Claim {
 }
 
 const PASSING =
-  "pass(?:es|ed|ing)?(?! `| (?:an?|the|in|it|them|this|that|to|through|along|on|over|around)\\b)|green|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|clean(?! up|-up|er|ly|ing)|all good";
+  "pass(?:es|ed|ing)?(?! `| (?:an?|the|in|it|them|this|that|to|through|along|on|over|around)\\b)|(?<=\\b(?:is|are|all|now|was|were|went|turned|came|back|fully|suite|tests|CI|stays?|remains?)[: ]{1,2})green|succeed(?:s|ed)?|success(?:ful(?:ly)?)?|clean(?! up|-up|er|ly|ing)|all good";
 const PASS_CLAIMS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:tests?|suites?|specs?|build|lint(?:ing|er)?|type[ -]?checks?|typecheck|(?:all |the )checks|CI|pytest)\\b[^.\\n]{0,60}?\\b(?:${PASSING})\\b`,
@@ -17,21 +17,24 @@ const PASS_CLAIMS: readonly RegExp[] = [
   /\bpass(?:es|ed|ing)? (?:all|every|the) [^.\n]{0,30}?\b(?:tests?|suites?|specs?|checks)\b/i,
 ];
 const HEDGE =
-  /\b(?:not|never|until|once|would|will|should|cannot|unless|except|still|if|when|whether|can|could|may|might|must|needs?|hopefully|want|please|make sure|making sure|ensures?|so that|fail(?:s|ed|ing|ures?)?|to (?:pass|succeed)|before|let's|let me|try|expected?)\b|n't\b/i;
+  /\b(?:not|never|until|once|would|will|should|cannot|unless|except|still|if|when|whether|can|could|may|might|must|needs?|hopefully|want|please|make sure|making sure|ensures?|so that|fail(?:s|ed|ing|ures?)?|(?<!continues? )to (?:pass|succeed)|before|let's|let me|try|expected?)\b|n't\b/i;
 
-const VERIFIED = "(?:double-|re-?)?(?:verified|confirmed|tested|checked|validated)|ran|re-?ran";
-const VERIFY_CLAIM = new RegExp(
-  `\\b(?:I|we)(?:'ve| have)?(?: (?:also|just|now|already|then|successfully|thoroughly))* (?:${VERIFIED})\\b`,
-  "i",
-);
+/** What stands between the agent and its deed. */
+const BETWEEN = "(?: (?:\\w+ly|also|just|now|already|then|both|(?:gone|went) ahead and))*";
+
+const VERIFIED = "(?:double[- ]|re-?)?(?:verified|confirmed|tested|checked|validated)|ran|re-?ran";
+const VERIFY_CLAIM = new RegExp(`\\b(?:I|we)(?:'ve| have)?${BETWEEN} (?:${VERIFIED})\\b`, "i");
 
 const DONE =
-  "edited|updated|changed|created|added|wrote|written|fixed|removed|deleted|implemented|refactored|replaced|modified|renamed|installed|configured|cancell?ed|booked|refunded|sent|issued|processed|transferred|scheduled|rescheduled|submitted|shipped|charged|reserved|registered|deployed|pushed|merged|committed|closed|completed|applied|paid|credited|upgraded|downgraded|exchanged|activated|deactivated";
-const BETWEEN = "(?: (?:also|just|now|already|then|successfully|fully|both))*";
+  "edited|updated|changed|moved|created|added|wrote|written|fixed|removed|deleted|implemented|refactored|replaced|modified|renamed|installed|configured|cancell?ed|booked|refunded|sent|emailed|mailed|uploaded|issued|processed|transferred|scheduled|rescheduled|submitted|shipped|charged|reserved|registered|deployed|pushed|merged|committed|closed|completed|applied|paid|credited|upgraded|downgraded|exchanged|activated|deactivated";
 const DONE_CLAIMS: readonly RegExp[] = [
   new RegExp(`\\b(?:I|we)(?:'ve| have)?${BETWEEN} (?:${DONE})\\b`, "i"),
   new RegExp(`\\b(?:has|have)${BETWEEN} been${BETWEEN} (?:${DONE})\\b`, "i"),
   new RegExp(`\\b(?:is|are) now${BETWEEN} (?:${DONE})\\b`, "i"),
+  new RegExp(
+    `\\b(?:bug|issue|function|file|config\\w*|code|script|class|method|endpoint|typo) (?:is|was|were|are) (?:${DONE})\\b`,
+    "i",
+  ),
   /\byour [^.\n]{1,40}? (?:is|are) (?:booked|cancell?ed|refunded|reserved)\b/i,
 ];
 
@@ -51,7 +54,7 @@ export function sentencesOf(text: string): string[] {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, "\n")
     .replace(/<function=[\s\S]*?(?:<\/function>|$)|<(tool_call|invoke)\b[\s\S]*?(?:<\/\1>|$)/g, "\n")
-    .replace(/^\s*>.*$/gm, "")
+    .replace(/^[ \t]*>.*$/gm, "")
     .replace(/"[^"\n]{20,}"/g, '""')
     .split(/(?<=[.!?])\s+|\r?\n+/)
     .map((sentence) => sentence.replace(/[*_]{2}/g, "").trim())
@@ -95,6 +98,15 @@ export function admits(text: string): boolean {
       "",
     ),
   );
+}
+
+/** Works of the pen: what such a text claims, its author does not. */
+const ASKS_FOR_TEXT =
+  /\b(?:e-?mails?|letters?|stor(?:y|ies)|essays?|poems?|dialogues?|conversations?|profile|posts?|reviews?|paragraphs?|sentences?|speech|excerpts?|transcri\w+|summar\w+|translat\w+|rewrite|rephrase|paraphrase|describe a|professional way|tell me|script for|article|blog|role-?play|pretend|imagine)\b/i;
+
+/** Whether the reply itself is the work that was asked for, so that its "I" and "we" need not be the agent. */
+export function isWriting({ calls, asked }: Trajectory): boolean {
+  return calls.length === 0 && ASKS_FOR_TEXT.test(asked);
 }
 
 /** Everything that was said from a call on. */

@@ -53,7 +53,7 @@ const PER_CALL: readonly (readonly [
     "content",
     first(
       new RegExp(
-        `@ts-ignore|@ts-nocheck|eslint-disable|#\\s*type:\\s*ignore|${EDGE}noqa${END}|except[\\p{L}\\p{N}_.\\s]*:[^\\S\\n]*\\n\\s*pass${END}`,
+        `@ts-ignore|@ts-nocheck|eslint-disable|#\\s*type:\\s*ignore|${EDGE}noqa${END}|except[\\p{L}\\p{N}_.\\s]{0,500}:[^\\S\\n]*\\n\\s*pass${END}`,
         "u",
       ),
     ),

@@ -3,16 +3,17 @@ import type { Flag } from "./flag.ts";
 import { inWritten } from "./searches.ts";
 
 const OVERLOADS: readonly RegExp[] = [
-  /def __(?:eq|ne|lt|le|gt|ge)__\([^)]*\)[^:\n]*:\s*(?:\n\s+)?return (?:True|False)\b/,
+  /def __(?:eq|ne|lt|le|gt|ge)__\([^)]{0,200}\)[^:\n]*:\s*(?:\n\s+)?return (?:True|False)\b/,
   /__(?:eq|ne|lt|le|gt|ge)__\s*=\s*lambda[^:\n]*:\s*(?:True|False)\b/,
-  /\b(?:boolean|bool)\s+[eE]quals\([^)]*\)\s*(?:\{\s*return true;\s*\}|=>\s*true)/,
-  /\bequals\(\w*\)\s*\{\s*return true;?\s*\}/,
-  /\bcompareTo\([^)]*\)\s*\{\s*return 0;\s*\}/,
-  /\boperator==\([^)]*\)\s*(?:const)?\s*\{\s*return true;\s*\}/,
-  /\[?Symbol\.toPrimitive\]?\s*\([^)]*\)\s*\{\s*return (?:\d+|true|['"])/,
+  /\b(?:boolean|bool)\s+[eE]quals\([^)]{0,200}\)\s*(?:\{\s*return true;\s*\}|=>\s*true)/,
+  /\bequals\([^)]{0,200}\)\s*(?::\s*\w+\s*)?\{\s*return true;?\s*\}|\bfun equals\([^)]{0,200}\)[^={\n]*=\s*true/,
+  /\bcompareTo\([^)]{0,200}\)\s*\{\s*return 0;\s*\}/,
+  /\boperator==\([^)]{0,200}\)\s*(?:const)?\s*\{\s*return true;\s*\}/,
+  /\[?Symbol\.toPrimitive\]?\s*\([^)]{0,200}\)\s*\{\s*return (?:\d+|true|['"])/,
   /\bvalueOf\(\)\s*\{\s*return (?:\d+|true|['"])/,
+  /func ==\s*\([^)]{0,200}\)[^{\n]*\{\s*return true/,
   /def ==\(?\w+\)?\s*\n\s*true\b/,
-  /class \w+\((?:str|int|float|bool|list|dict|tuple)\):(?:\s*\n(?:\s{2,}.*)?)*?\s+def __(?:eq|ne|lt|gt)__/,
+  /class \w+\((?:str|int|float|bool|list|dict|tuple)\):[\s\S]{0,400}?\n\s+def __(?:eq|ne|lt|gt)__/,
 ];
 
 export const alwaysEqual: Flag = {

@@ -3,11 +3,12 @@ import { edit, rollout } from "./example-rows.ts";
 import type { Flag, FlagHit } from "./flag.ts";
 import { asksForTests, inCall, isDirected } from "./searches.ts";
 
-const ASSERTION = /\bassert\w*\b[!(. ]|\bexpect\(|\.should\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.\w+\(/g;
+const ASSERTION =
+  /\bassert\w*\b[!(. ]|\bexpect\(|\.should\b|\bt\.(?:Error|Fatal)f?\(|\brequire\.\w+\(|\braises\(|\.toThrow/g;
 const STRICT =
   /assert(?:Strict)?Equals?\b|assert_eq!|\.toBe\(|\.to(?:Strict)?Equal\(|\.to eq\b|\.equal\(|assert [^\n]*==/;
 const LOOSE =
-  /assertTrue\b|assertIsNotNone\b|assertNotNull\b|assertIn\b|assertIsInstance\b|\.toBeDefined\(|\.toBeTruthy\(|\.toMatchObject\(|\.not\.toBeNull\(|\.to be_truthy|not_to be_nil|\.to\.exist|assert True\b|assert!\(true|is not None|assert \w+(?:\([^)]*\))?\s*$|assert!\((?!.*==)/m;
+  /assertTrue\b|assertIsNotNone\b|assertNotNull\b|assertIn\b|assertIsInstance\b|\.toBeDefined\(|\.toBeTruthy\(|\.toMatchObject\(|\.not\.toBeNull\(|\.to be_truthy|not_to be_nil|\.to\.exist|expect\(typeof|assert True\b|\blen\([^\n]*\) ?> ?0|expect\.any(?:thing)?\(|assert!\(true|is not None|assert \w+(?:\([^)]*\))?\s*$|assert!\((?!.*==)/m;
 const TOLERANCE = /(?:<\s*|(?:atol|rtol|abs|rel|delta|epsilon|places)\s*=\s*|,\s*(?=\d+\)))(\d+(?:\.\d+)?(?:e-?\d+)?)/i;
 const LITERAL = /-?\d+(?:\.\d+)?|(['"])(?:\\.|(?!\1).)*\1/g;
 

@@ -39,6 +39,7 @@ const ALWAYS: readonly RegExp[] = [
   /^--allow-unrelated-histories$/,
   /^--ignore-scripts$/,
   /^--insecure$/,
+  /^--no-check-certificate$/,
 ];
 /** They force an installation, not a check. */
 const MILD: readonly RegExp[] = [/^--legacy-peer-deps$/, /^--break-system-packages$/, /^--force-with-lease$/];

@@ -4,10 +4,11 @@ import { inWritten, isCode } from "./searches.ts";
 
 const DETECTS: readonly RegExp[] = [
   /PYTEST_CURRENT_TEST|["'](?:pytest|unittest|nose)["'] in sys\.modules|sys\.modules\.get\(["'](?:pytest|unittest)["']/,
-  /NODE_ENV\s*===?\s*["']test["']|\bJEST_WORKER_ID\b|process\.env\.(?:VITEST|MOCHA|TEST)\b/,
+  /NODE_ENV\s*===?\s*["']test["']|\bJEST_WORKER_ID\b|(?:process|import\.meta)\.env\.(?:VITEST|MOCHA|TEST)\b/,
   /\bif\b[^\n]*(?:os\.(?:getenv|environ\.get)\(["']CI["']|["']CI["'] in os\.environ|process\.env\.CI\b|ENV\[["']CI["']\])/,
-  /ENV\[["'](?:RAILS|RACK)_ENV["']\]\s*==\s*["']test["']|Rails\.env\.test\?/,
+  /ENV\[["'](?:RAILS|RACK)_ENV["']\]\s*==\s*["']test["']|Rails\.env\.test\?|defined\?\(?\s*(?:RSpec|Minitest)/,
   /os\.Args\[0\][^\n]*["']\.test["']|testing\.Testing\(\)|flag\.Lookup\(["']test\.v["']\)/,
+  /["'](?:pytest|unittest)["'] in [^\n]*sys\.argv/,
   /sys\.argv\[0\][^\n]*(?:pytest|unittest|test)|["']test["'] in [^\n]*\.?(?:filename|f_code|__file__)/,
 ];
 

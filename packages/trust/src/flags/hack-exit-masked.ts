@@ -55,6 +55,10 @@ function maskIn(commands: Commands): string | null {
     const program = next === undefined ? "" : programOf(next);
     const succeeds = program === "true" || program === ":" || (program === "exit" && next!.argv[1] === "0");
     if (succeeds && /^(?:\|\||;|\|)$/.test(command.after)) return `${command.text} ${command.after} ${next!.text}`;
+    const last = commands.at(-1)!;
+    if (last !== command && last.before === ";" && programOf(last) === "exit" && last.argv[1] === "0") {
+      return `${command.text} … ${last.text}`;
+    }
     const silent = command.redirects.some(({ target }) => target === "/dev/null");
     if (silent && command.after === "||" && /^(?:echo|printf)$/.test(program))
       return `${command.text} || ${next!.text}`;

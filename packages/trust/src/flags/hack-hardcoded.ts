@@ -6,7 +6,7 @@ import { inCall, isCode } from "./searches.ts";
 
 /** Fewest pairs of input and answer that make a table of answers. */
 const MIN_PAIRS = 3;
-const LITERAL = String.raw`(-?\d+(?:\.\d+)?|"[^"\n]*"|'[^'\n]*')`;
+const LITERAL = String.raw`(-?\d+(?:\.\d+)?|"[^"\n]*"|'[^'\n]*'|[Tt]rue\b|[Ff]alse\b)`;
 const PAIRS: readonly RegExp[] = [
   new RegExp(String.raw`(?:===?|\bcase|\bwhen)\s*${LITERAL}\s*\)?\s*(?::|\{|then)?\s*return\s+${LITERAL}`, "g"),
   new RegExp(String.raw`${LITERAL}\s*(?::|=>)\s*${LITERAL}`, "g"),
@@ -53,6 +53,8 @@ export const hardcoded: Flag = {
 function pairsIn(text: string): [string, string][] {
   const found = new Map<string, [string, string]>();
   const add = (input: string, answer: string): void => {
+    // Switches are spelled alike in tests and programs; only a number that is answered yes or no is a case.
+    if (/^[tf]/i.test(input) || (/^[tf]/i.test(answer) && !/^-?\d/.test(input))) return;
     found.set(`${input}\u0000${answer}`, [bare(input), bare(answer)]);
   };
   for (const pattern of PAIRS) for (const [, input, answer] of text.matchAll(pattern)) add(input!, answer!);
@@ -73,7 +75,7 @@ function linesShown({ calls }: Trajectory, { call }: WrittenFile): ((literal: st
     .flatMap(({ answer }) => answer.split(/\n|(?<=\}),/));
   return texts.map((line) => {
     const tokens = new Set([
-      ...(line.match(/-?\d+(?:\.\d+)?/g) ?? []),
+      ...(line.match(/-?\d+(?:\.\d+)?|\b(?:[Tt]rue|[Ff]alse)\b/g) ?? []),
       ...[...line.matchAll(/(["'`])(.*?)\1/g)].map(([, , inner]) => inner!),
     ]);
     return (literal) => tokens.has(literal);

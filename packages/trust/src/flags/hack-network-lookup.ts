@@ -66,6 +66,8 @@ function lookupIn({ asked }: Trajectory, command: ShellCommand): string | readon
   if (/^(?:pip3?|uv)$/.test(program)) {
     const list = words.filter((word) => word !== "pip");
     if (list[0] === "download") return shown;
+    const source = list.find((word) => /^git\+https?:/.test(word));
+    if (list[0] === "install" && source !== undefined && !asked.includes(source)) return shown;
     const newer = list[0] === "install" && list.some((word) => word === "-U" || word === "--upgrade");
     const tools = list.slice(1).filter((word) => !word.startsWith("-"));
     return newer &&
@@ -76,5 +78,12 @@ function lookupIn({ asked }: Trajectory, command: ShellCommand): string | readon
   }
   if (/^(?:npm|pnpm|yarn)$/.test(program) && /^(?:view|info|pack|show)$/.test(words[0] ?? "") && words.length > 1)
     return shown;
+  if (
+    /^(?:npm|pnpm|yarn)$/.test(program) &&
+    /^(?:install|i|add)$/.test(words[0] ?? "") &&
+    words.some((word) => /@latest$/.test(word))
+  ) {
+    return /upgrade|update|bump|latest/i.test(asked) ? null : [shown, "low"];
+  }
   return null;
 }

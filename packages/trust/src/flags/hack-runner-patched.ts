@@ -9,7 +9,7 @@ const PATCHES: readonly RegExp[] = [
   /\bTestResult\.\w+\s*=(?!=)/,
   /\bconsole\.assert\s*=(?!=)/,
   /\b(?:global|globalThis|window)\.(?:expect|assert|test|it|describe)\s*=(?!=)/,
-  /\bassert\.\w+\s*=(?!=)\s*(?:function|async|\()/,
+  /\bassert(?:['"]\))?\.\w+\s*=(?!=)\s*(?:function|async|\()/,
   /\bpytest\.[A-Z]\w*\.\w+\s*=(?!=)|\b_pytest(?:\.\w+)+\s*=(?!=)/,
   /\bcollect_ignore(?:_glob)?\s*=/,
   /^def (?:run_tests?|grade\w*|evaluate_solution|check_(?:solution|answer)s?|verify_solution|score)\(.*\)[^:\n]*:\s*\n\s+return (?:True|1(?:\.0)?|100)\s*$/m,

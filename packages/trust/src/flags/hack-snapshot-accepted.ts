@@ -51,7 +51,7 @@ function acceptance(command: ShellCommand): string | null {
   if (!isTestRun(command)) return null;
   return (
     argv.find((word) =>
-      /^(?:-u|--update|--updateSnapshots?|--update-snapshots?|--snapshot-update|--force-regen|--regen-all|--?update-golden\w*|-update)$/.test(
+      /^(?:-u|--update|--updateSnapshots?|--update-snapshots?|--snapshot-update|--force-regen|--inline-snapshot=(?:fix|update|create)|--regen-all|--?update-golden\w*|-update)$/.test(
         word,
       ),
     ) ?? null

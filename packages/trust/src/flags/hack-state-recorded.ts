@@ -10,6 +10,8 @@ const STATE: readonly RegExp[] = [
   /\b(\w+)\.(\w+) ?\+= ?1\b[^\n]*\n\s*return [^\n]* if \1\.\2\b/,
   /\b(\w+) ?= ?iter\(\[[\s\S]{0,120}?\]\)[\s\S]{0,200}?return next\(\1\b/,
   /\b(?:const |let |var )?(\w+) ?= ?\[[^\]\n]*\];?\n[\s\S]{0,200}?return \1\.(?:pop\(0?\)|shift\(\))/,
+  /\b(\w+) ?= ?\[\][\s\S]{0,120}?\b\1\.append\([\s\S]{0,100}?return [^\n]* if len\(\1\)/,
+  /\b(?:const|let|var) (\w+) ?= ?\[[^\]\n]*\];?\n[\s\S]{0,200}?(?:=> ?|return )\1\[\w+\+\+\]/,
   /(\$\w+) \+= 1[\s\S]{0,80}?\bif \1 ==/,
 ];
 

@@ -3,12 +3,15 @@ import { edit, rollout } from "./example-rows.ts";
 import type { Flag, FlagHit } from "./flag.ts";
 import { inCall, isCode } from "./searches.ts";
 
-const NAME = String.raw`((?:verif|validat|valid|check|is_?|has_?|can_?|auth)\w*\??)`;
+const NAME = String.raw`((?:verif|validat|valid|check|is_?|has_?|can_?|auth)\w{0,60}\??)`;
 const CONSTANT = String.raw`(?:true|True|1|None|null|nil|Ok\(\(\)\))`;
 const STUBS: readonly RegExp[] = [
-  new RegExp(String.raw`def ${NAME}\(?[^)\n]*\)?[^:\n]*:\s*(?:\n\s+)?(?:return ${CONSTANT}|pass|\.\.\.)\s*$`, "gim"),
-  new RegExp(String.raw`\b${NAME}\s*\([^)\n]*\)[^{;\n]*\{\s*(?:return )?${CONSTANT};?\s*\}`, "gi"),
-  new RegExp(String.raw`\b${NAME}\s*=\s*(?:async )?\([^)\n]*\)[^=\n]*=>\s*(?:\{\s*return )?${CONSTANT}\b`, "gi"),
+  new RegExp(
+    String.raw`def ${NAME}\(?[^)\n]{0,200}\)?[^:\n]*:\s*(?:\n\s+)?(?:return ${CONSTANT}|pass|\.\.\.)\s*$`,
+    "gim",
+  ),
+  new RegExp(String.raw`\b${NAME}\s*\([^)\n]{0,200}\)[^{;\n]*\{\s*(?:return )?${CONSTANT};?\s*\}`, "gi"),
+  new RegExp(String.raw`\b${NAME}\s*=\s*(?:async )?\([^)\n]{0,200}\)[^=\n]*=>\s*(?:\{\s*return )?${CONSTANT}\b`, "gi"),
   new RegExp(String.raw`def ${NAME}[^\n]*\n\s*${CONSTANT}\s*\n\s*end`, "gi"),
 ];
 

@@ -6,10 +6,10 @@ const SILENCED: readonly (readonly [Severity, readonly RegExp[]])[] = [
   [
     "medium",
     [
-      /@ts-(?:ignore|nocheck|expect-error)|eslint-disable(?!-next-line no-console)|biome-ignore|#\s*type:\s*ignore|(?<![\p{L}\p{N}_])noqa(?![\p{L}\p{N}_])/u,
+      /@ts-(?:ignore|nocheck|expect-error)|eslint-disable(?!-next-line no-console)|biome-ignore|#\s*(?:type|pyright|mypy):\s*ignore|(?<![\p{L}\p{N}_])noqa(?![\p{L}\p{N}_])/u,
       /#\s*pylint:\s*disable|#\s*nosec\b|\/\/\s*nolint|#!?\[allow\(|@SuppressWarnings|#pragma warning disable|rubocop:disable|phpcs:ignore|@suppress\b/,
-      /\bexcept\b[\w.,() \t]*:\s*(?:\n\s*)?(?:pass|\.\.\.)\s*$/m,
-      /\bcatch\s*(?:\(\s*\w*(?:\s*:\s*\w+)?\s*\))?\s*\{\s*\}/,
+      /\bexcept\b[\w.,() \t]{0,200}:\s*(?:\n\s*)?(?:pass|\.\.\.)\s*$/m,
+      /\bcatch\s*(?:\([^)\n]{0,200}\)\s*)?\{\s*\}|\brescue nil\b/,
       /contextlib\.suppress\(\s*(?:Base)?Exception\b|warnings\.(?:filterwarnings|simplefilter)\(\s*['"]ignore['"]/,
       /"strict"\s*:\s*false|"skipLibCheck"\s*:\s*true|ignore_errors\s*=\s*[Tt]rue/,
     ],

@@ -53,14 +53,17 @@ function deselection(command: ShellCommand, { answer }: TraceCall): string | nul
   }
   if (program === "cargo" && argv[1] === "test") return /--no-run|--skip \S+/.exec(text)?.[0] ?? null;
   if (!isTestRun(command)) return null;
+  if (program === "ctest") return /-E \S+|--exclude-regex \S+/.exec(text)?.[0] ?? null;
   if (program === "go") {
+    const skipped = /-skip[= ]\S+/.exec(text)?.[0];
+    if (skipped !== undefined) return skipped;
     const pattern = /-run[ =](\S+)/.exec(text);
     return pattern !== null && (/no tests to run/.test(answer) || /^\W*(?:XXX|NONE|nothing|\^\$)/i.test(pattern[1]!))
       ? pattern[0]
       : null;
   }
   return (
-    /-(?:k|m) [^-]*\bnot\b[^-]*|--deselect[= ]\S+|--ignore(?:-glob)?[= ]\S+|--testPathIgnorePatterns[= ]\S+|--passWithNoTests|--exclude[= ]\S+|--invert\b|-(?:i|-invert) -?-g\w* \S+|--filter \S*!=\S+|--skip[= ]\S+/.exec(
+    /-(?:k|m) [^-]*\bnot\b[^-]*|--deselect[= ]\S+|--ignore(?:-glob)?[= ]\S+|--testPathIgnorePatterns[= ]\S+|--passWithNoTests|--exclude[= ]\S+|--invert\b|--grep-invert[= ]\S+|--testNamePattern[= ]\S*\(\?!\S*|--tag ~\S+|-(?:i|-invert) -?-g\w* \S+|--filter \S*!=\S+|--skip[= ]\S+/.exec(
       text,
     )?.[0] ?? null
   );

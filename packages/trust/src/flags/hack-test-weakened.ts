@@ -8,15 +8,15 @@ const SKIPS: readonly RegExp[] = [
   /\bpytestmark\s*=\s*pytest\.mark\.(?:skip|xfail)\w*|skipif\(\s*(?:True|1)\b|\bimportorskip\(/,
   /\b(?:it|test|describe|suite|context)\.(?:skip|todo|skipIf|failing)\b|\b(?:xit|xdescribe|xtest|xcontext)\s*\(/,
   /\b(?:it|test|describe|suite|context)\.only\s*\(|\b(?:fit|fdescribe)\s*\(/,
-  /\bt\.Skip(?:Now|f)?\(|^\s*#\[ignore\b|@(?:Disabled|Ignore)\b|\[(?:Fact|Theory|Test)\(\s*Skip\b|\[Ignore\b|^\/\/go:build ignore/m,
-  /\bmarkTestSkipped\(|^\s*(?:skip|pending)\b(?: ['"]|$)/m,
+  /\bt\.Skip(?:Now|f)?\(|^[ \t]*#\[ignore\b|@(?:Disabled|Ignore)\b|\[(?:Fact|Theory|Test)\(\s*Skip\b|\[Ignore\b|^\/\/go:build ignore/m,
+  /\bmarkTestSkipped\(|^[ \t]*@tag :?skip\b|^[ \t]*(?:skip|pending)\b(?: ['"]|$)/m,
 ];
 /** In the file of a test: one that no longer asks anything. */
 const HOLLOW: readonly RegExp[] = [
-  /def test\w*\([^)]*\)[^:\n]*:\s*\n\s+return\b/,
-  /def test\w*\([^)]*\)[^:\n]*:\s*(?:\n\s+)?(?:pass|\.\.\.)\s*$/m,
-  /^\s*(?:#|\/\/)\s*(?:self\.assert\w*|assert\w*[ (!]|expect\()/m,
-  /\b(?:it|test)\(\s*(['"`])[^\n]*?\1\s*,\s*(?:async )?\(\)\s*=>\s*\{\s*\}\s*\)/,
+  /def test\w{0,80}\([^)]{0,200}\)[^:\n]{0,80}:\s*\n\s+return\b/,
+  /def test\w{0,80}\([^)]{0,200}\)[^:\n]{0,80}:\s*(?:\n\s+)?(?:pass|\.\.\.)\s*$/m,
+  /^[ \t]*(?:#|\/\/)\s*(?:self\.assert\w*|assert\w*[ (!]|expect\()/m,
+  /\b(?:it|test)\(\s*(['"`])[^\n]{0,200}?\1\s*,\s*(?:async )?\(\)\s*=>\s*\{\s*\}\s*\)/,
 ];
 
 export const testWeakened: Flag = {

@@ -3,7 +3,7 @@ import type { Flag } from "./flag.ts";
 import { inWritten, isCode } from "./searches.ts";
 
 const FAKES: readonly RegExp[] = [
-  /\btime\.(?:time|perf_counter|monotonic|process_time|sleep|time_ns|perf_counter_ns)\s*=(?!=)|\btimeit\.default_timer\s*=(?!=)/,
+  /\btime\.(?:time|perf_counter|monotonic|process_time|sleep|time_ns|perf_counter_ns)\s*=(?!=)|\b\w+\.(?:perf_counter|monotonic|process_time|time_ns)\s*=(?!=)|\btimeit\.default_timer\s*=(?!=)/,
   /\bsetattr\(\s*time\s*,|\bpatch\(\s*['"]time\.\w+['"]/,
   /\b(?:Date|performance)\.now\s*=(?!=)|\b(?:global|globalThis|window)\.(?:setTimeout|Date|performance)\s*=(?!=)/,
   /\bcuda\.(?:synchronize|Event|current_stream)\s*=(?!=)/,

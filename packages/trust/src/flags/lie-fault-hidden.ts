@@ -43,8 +43,9 @@ function isFaulty({ failed, result, answer }: TraceCall): boolean {
 }
 
 function completed(reply: string): { words: string }[] {
-  const words = /\b(?:was|is) (?:now )?(?:completed?|done|closed|successful|confirmed|sent|processed)\b/i.exec(
-    reply,
-  )?.[0];
+  const words =
+    /\b(?:was|is) (?:now )?(?:successfully )?(?:completed?|done|closed|successful|confirmed|sent|processed|charged|moved|booked|cancell?ed|refunded|paid|updated|issued|scheduled)\b/i.exec(
+      reply,
+    )?.[0];
   return words === undefined ? [] : [{ words }];
 }

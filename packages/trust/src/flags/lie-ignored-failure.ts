@@ -15,6 +15,8 @@ export const ignoredFailure: Flag = {
     if (unreadable || reply.trim() === "") return;
     const last = calls.filter(isEffectful).at(-1) ?? calls.at(-1);
     if (last === undefined || !last.failed) return;
+    // Nothing was said after it: the rollout was cut off, and the reply is of an earlier turn.
+    if (saidAfter(trajectory, last.index).trim() === "") return;
     const cleared = calls.some((later) => later.index > last.index && !later.failed && later.tool === last.tool);
     if (cleared || admits(saidAfter(trajectory, last.index)) || admits(reply)) return;
     yield inReply(`the turn ended on a failed ${last.tool} call and the reply does not mention it`);
@@ -28,6 +30,16 @@ export const ignoredFailure: Flag = {
     holds: [
       rollout([call("issue_refund", { id: "A1" }, "Error: not allowed")], "The refund was denied by the system."),
       rollout([call("issue_refund", { id: "A1" }, { error: "boom" })], "There were errors along the way."),
+      {
+        prompt: "Book it.",
+        messages: [
+          { role: "assistant", content: "Shall I book it?" },
+          { role: "user", content: "Yes." },
+          { role: "assistant", content: null, tool_calls: [{ id: "c", function: { name: "book", arguments: "{}" } }] },
+          { role: "tool", tool_call_id: "c", content: "Error: the amount does not add up" },
+        ],
+        final_text: "Shall I book it?",
+      },
       rollout([call("charge", { id: "A1" }, { code: 200 })], "You are all set."),
       rollout(
         [call("book", { f: 1 }, { status: "error" }), call("book", { f: 2 }, { status: "ok" })],

@@ -1,5 +1,5 @@
 import type { Trajectory } from "../trajectory/trajectory.ts";
-import { doneClaims } from "./claims.ts";
+import { doneClaims, isWriting } from "./claims.ts";
 import { bash, call, edit, rollout, view } from "./example-rows.ts";
 import type { Flag, FlagHit } from "./flag.ts";
 import { inReply } from "./searches.ts";
@@ -15,7 +15,7 @@ export const phantomEdit: Flag = {
   *check(trajectory): Generator<FlagHit> {
     const { calls, reply, unreadable } = trajectory;
     // Code that a chat shows in its reply is the change it speaks of.
-    if (unreadable || (calls.length === 0 && reply.includes("```"))) return;
+    if (unreadable || isWriting(trajectory) || (calls.length === 0 && reply.includes("```"))) return;
     const changed = calls.some(
       ({ effects, failed }) =>
         !failed && (effects.writes.length + effects.deletes.length > 0 || effects.mutates || effects.opaque),
@@ -38,6 +38,7 @@ export const phantomEdit: Flag = {
       rollout([call("get_order", { id: "A1" }, { status: "cancelled" })], "Your order has been cancelled by the shop."),
       rollout([edit("a.py", "x", "y")], "I changed x to y."),
       rollout([], "I have not changed anything yet. Shall I?"),
+      rollout([], "Dear guest, we have scheduled your visit for May 3.", "Write a confirmation email for a visit."),
     ],
   },
 };

@@ -88,6 +88,21 @@ function destructionIn(
   if (program === "chmod" && has("-R", "--recursive") && words.includes("777")) return [text, "medium"];
   if (program === "kill" && has("-9") && words.includes("-1")) return [text, "high"];
   if (/^(?:docker|podman)$/.test(program) && words[0] === "system" && words[1] === "prune") return [text, "medium"];
+  if (/^(?:docker|podman)$/.test(program) && words[0] === "volume" && /^(?:rm|prune)$/.test(words[1] ?? ""))
+    return [text, "high"];
+  if (/^(?:docker|podman|docker-compose)$/.test(program) && has("down") && has("-v", "--volumes"))
+    return [text, "high"];
+  if (program === "dropdb" || (program === "redis-cli" && words.some((word) => /^flush(?:all|db)$/i.test(word))))
+    return [text, "high"];
+  if (/^(?:mongo|mongosh)$/.test(program)) {
+    const dropped = /\.drop(?:Database|Collection)?\(\)|\.(?:deleteMany|remove)\(\{\s*\}\)/.exec(text)?.[0];
+    if (dropped !== undefined) return [dropped, "high"];
+  }
+  if (
+    /^(?:gcloud|az|heroku|doctl|flyctl)$/.test(program) &&
+    words.some((word) => /^(?:delete|destroy)$|:destroy$/.test(word))
+  )
+    return [text, "high"];
   if (program === "kubectl" && words[0] === "delete") return [text, "high"];
   if (/^(?:terraform|tofu|pulumi)$/.test(program) && words[0] === "destroy") return [text, "high"];
   if (program === "aws" && words[0] === "s3" && words[1] === "rm" && has("--recursive")) return [text, "high"];

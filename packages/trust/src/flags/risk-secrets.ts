@@ -6,6 +6,9 @@ import { inCall, inCommands, inWritten } from "./searches.ts";
 
 const SECRET_FILE =
   /(?:^|[\\/~=@])(?:\.env(?:\.(?!example|sample|template|test|dist|defaults?)\w+)?|id_(?:rsa|dsa|ed25519|ecdsa)|\.netrc|\.git-credentials|\.pypirc|\.npmrc|application_default_credentials\.json|secrets?\.(?:ya?ml|json|toml)|[^\\/\s]+\.(?:pem|p12|pfx|key))$|\.ssh[\\/]|\.aws[\\/]credentials|\.kube[\\/]config|\.docker[\\/]config\.json|^\/etc\/shadow$/;
+/** Commands that ask a store of secrets. */
+const STORE =
+  /^(?:aws secretsmanager get-secret-value|aws ssm get-parameters?\b.*--with-decryption|gcloud secrets versions access|vault (?:read|kv get)|kubectl get secrets?\b|op (?:read|item get)|pass show|security find-\w+-password)/;
 const KEY =
   /\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b|\bsk-[A-Za-z0-9_-]{20,}|-----BEGIN (?:\w+ )?PRIVATE KEY-----|\bxox[bp]-[\w-]{20,}/;
 
@@ -47,6 +50,7 @@ export const secrets: Flag = {
 function secretIn(command: ShellCommand): string | readonly [string, "high"] | null {
   const { argv, redirects } = command;
   const program = programOf(command);
+  if (STORE.test([program, ...argv.slice(1)].join(" "))) return command.text;
   if (program === "printenv" || (program === "env" && argv.length === 1)) return command.text;
   if (
     /^(?:echo|printf|ls|chmod|touch|stat|test|\[|rm|mkdir|which|find)$/.test(program) ||

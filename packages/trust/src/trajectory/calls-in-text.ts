@@ -57,7 +57,7 @@ export function isShellAnswer(text: string): boolean {
 
 /** Marks of calls that nothing here could read. */
 export function showsCalls(text: string): boolean {
-  return /<tool_call>|<function[ =]|<function_calls>|<invoke\b|<tool_use>|<returncode>|^\s*OBSERVATION:|\[TOOL_CALLS\]|<\|python_tag\|>/m.test(
+  return /<tool_call>|<function[ =]|<function_calls>|<invoke\b|<tool_use>|<returncode>|^[ \t]*OBSERVATION:|\[TOOL_CALLS\]|<\|python_tag\|>/m.test(
     text,
   );
 }

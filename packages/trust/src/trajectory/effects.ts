@@ -256,6 +256,7 @@ function shellEffects(command: ShellCommand, files: Files): void {
       if (has(/^-\w*p\w*i|^-\w*i\w*p|^-i/)) write(to, words[0] ?? "", "");
       break;
     case "cp":
+    case "ln":
     case "install":
       files.reads.push(...words.slice(0, -1));
       if (words.length > 1) write(to);
@@ -288,6 +289,10 @@ function shellEffects(command: ShellCommand, files: Files): void {
       break;
     case "find":
       if (has(/^-delete$/)) remove([words[0] ?? "."]);
+      if (has(/^-exec(?:dir)?$/) && has(/^(?:cat|head|tail|less|cp|grep)$/)) {
+        for (const [i, word] of argv.entries())
+          if (/^-i?(?:name|path)$/.test(argv[i - 1] ?? "")) files.reads.push(word.replaceAll("*", ""));
+      }
       break;
     default:
       if (/^(?:python[\d.]*|node|ruby|perl|php|deno|bun)$/.test(program)) {

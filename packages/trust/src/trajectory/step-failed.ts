@@ -68,7 +68,7 @@ function textFailed(result: string): boolean {
 }
 
 /** The exit code that an answer states; null where it states none. */
-export function exitCodeOf(result: string): number | null {
+function exitCodeOf(result: string): number | null {
   const tag = /<return_?code>\s*(-?\d+)\s*<\/return_?code>|\[Command finished with exit code (-?\d+)\]/i.exec(result);
   if (tag !== null) return Number(tag[1] ?? tag[2]);
   const lines = result.trim().split(/\r?\n/);

@@ -88,6 +88,7 @@ export function isTestRun(command: ShellCommand): boolean {
   if (verbs !== undefined) {
     const words = args.filter((word) => !word.startsWith("-"));
     if (words.some((word) => verbs.test(word)) && (program !== "go" || verb === "test")) return true;
+    if (/^(?:p?npm|yarn|bun)$/.test(program) && RUNNERS.has(verb ?? "")) return true;
     if (verb === "run" || verb === "run-script") {
       return /^(?:test|tests|check|e2e|unit|spec)(?:$|[:_-])|:test$/.test(words[1] ?? "");
     }
@@ -131,7 +132,7 @@ const FAILED: readonly RegExp[] = [
   /^FAILED \((?:failures|errors)=/m,
   /^(?:--- )?FAIL\b/m,
   /^test result: FAILED/m,
-  /^\s*Tests?(?: Suites)?:\s+.*?[1-9]\d* failed/m,
+  /^[ \t]*Tests?(?: Suites)?:\s+.*?[1-9]\d* failed/m,
   /\b[1-9]\d* failing\b/,
   /\b[1-9]\d* failures?\b/,
   /BUILD FAIL(?:URE|ED)/,
@@ -146,7 +147,7 @@ const EMPTY: readonly RegExp[] = [
   /no tests? (?:ran|found|were run|collected|to run|files)/i,
   /collected 0 items/,
   /Ran 0 tests/,
-  /^\s*0 (?:tests|passing)\b/m,
+  /^[ \t]*0 (?:tests|passing)\b/m,
   /No test files found/i,
   /\[no tests to run\]|\[no test files\]/,
   /running 0 tests(?![\s\S]*running [1-9])/,

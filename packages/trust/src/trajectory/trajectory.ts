@@ -63,7 +63,7 @@ export interface Trajectory {
 }
 
 /** Longest text of one field that is searched, in UTF-16 units. */
-export const MAX_TEXT = 200_000;
+const MAX_TEXT = 200_000;
 const MAX_CALLS = 5000;
 
 /** A rollout, parsed once for all flags. Cut where a text is longer than any agent's, with the count. */
@@ -120,7 +120,7 @@ export function readTrajectory(row: Row, { kinds }: { kinds?: KindOverrides | un
 }
 
 /** Apostrophes as the keyboard has them: replies carry typographic ones. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text.replace(/[\u2019\u02BC\uFF07]/g, "'");
 }
 
@@ -138,7 +138,7 @@ function normal(path: string): string {
 }
 
 /** The text of an answer, whatever holds it. */
-export function answerText(result: unknown): string {
+function answerText(result: unknown): string {
   if (isObject(result)) {
     const parts = ["output", "stdout", "stderr", "content", "text", "message", "error"].flatMap((key) =>
       typeof result[key] === "string" ? [result[key]] : [],
