@@ -187,7 +187,9 @@ export class RelatedScorer {
     const own = featuresOf(text);
     const theirs = this.#features[prompt]!;
     const weightOf = (space: FeatureSpace<string>, key: string) => space.weights[space.ids.get(key)!]!;
-    const words = [...theirs.words].filter(([stem]) => own.words.has(stem));
+    // A word of every fourth prompt explains nothing.
+    const least = Math.log(4) ** 2;
+    const words = [...theirs.words].filter(([stem]) => own.words.has(stem) && weightOf(this.#words, stem) >= least);
     words.sort(([a], [b]) => weightOf(this.#words, b) - weightOf(this.#words, a));
     const numbers = [...theirs.numbers].filter(([number]) => own.numbers.has(number)).map(([, spelled]) => spelled);
     return [...words.slice(0, SHOWN_WORDS).map(([, word]) => word), ...numbers.slice(0, SHOWN_WORDS)].join(", ");
