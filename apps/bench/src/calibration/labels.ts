@@ -4,7 +4,7 @@ import { type Cell, Counter, covers, type Hits, type Study } from "./study.ts";
 import { HELD } from "./worlds.ts";
 
 /** A judge: how much of the good and of the bad work it passes, and how much of the work is good. */
-const JUDGES: Readonly<Record<string, { good: number; passesGood: number; passesBad: number }>> = {
+export const JUDGES: Readonly<Record<string, { good: number; passesGood: number; passesBad: number }>> = {
   "lenient judge": { good: 0.55, passesGood: 0.9, passesBad: 0.3 },
   "careful judge": { good: 0.8, passesGood: 0.95, passesBad: 0.05 },
   "harsh judge": { good: 0.7, passesGood: 0.7, passesBad: 0.05 },

@@ -8,8 +8,9 @@ import { EFFECT, FALSE_ALARMS, NO_EFFECT, type World } from "./worlds.ts";
 const GUARDS = ["polite", "brief", "safe"];
 const K = 4;
 const SIZES = [8, 20, 50, 200];
-/** Compat draws 2,000 times for each metric. */
+/** Compat draws 2,000 times for each metric: on few tasks, where the two rule sets part, and in few trials. */
 const COMPAT_EVERY = 4;
+const COMPAT_UP_TO = 50;
 
 /** A world and the re-runs a side; 1 is none. */
 const SETTINGS: readonly { world: World; runs: number }[] = [
@@ -33,7 +34,7 @@ export const words: Study = {
       const before = arm(rng, tasks, "before", drawn, setting.runs);
       const after = arm(rng, tasks, "after", drawn, setting.runs);
       count(counter, before, after, "strict");
-      if (trial % COMPAT_EVERY === 0) count(counter, before, after, "compat");
+      if (trial % COMPAT_EVERY === 0 && n <= COMPAT_UP_TO) count(counter, before, after, "compat");
     }
     return counter.hits;
   },
@@ -47,14 +48,15 @@ export const words: Study = {
           String(result.n),
           ...COLUMNS.map(([key]) => {
             const share = shareOf(result, `strict ${key}`)!;
-            return `${bold(percent(share), isBad(key, share))} / ${percent(shareOf(result, `compat ${key}`)!)}`;
+            const compat = shareOf(result, `compat ${key}`);
+            return `${bold(percent(share), isBad(key, share))}${compat === null ? "" : ` / ${percent(compat)}`}`;
           }),
         ]),
       );
     const nReports = results[0]!.hits["strict PASS"]![1];
     return `## The words of \`deltaReport\`
 
-${nReports} strict reports a cell (standard error at 5%: ${standardError(0.05, nReports)} points) and a quarter as many in compat (${standardError(0.05, nReports / COMPAT_EVERY)}).
+${nReports} strict reports a cell (standard error at 5%: ${standardError(0.05, nReports)} points) and a quarter as many in compat, up to ${COMPAT_UP_TO} tasks (${standardError(0.05, nReports / COMPAT_EVERY)}).
 
 Target \`pass_at_1\`, ${GUARDS.length} guards that never change, ${K} rollouts a task, in each of 3 re-runs where there are any. Strict / compat, in percent of the reports. Bold: a gain that is none in over ${FALSE_ALARMS.most}.
 

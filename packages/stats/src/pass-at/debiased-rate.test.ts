@@ -1,5 +1,6 @@
 import type { Row } from "@while/schema";
 import { expect, test } from "vitest";
+import { scoreInterval } from "../interval/wilson-interval.ts";
 import { ppiMean } from "../measurement-error/ppi-mean.ts";
 import { type DebiasedRate, debiasedRate, type JudgedTask } from "./debiased-rate.ts";
 import { formatPassAt } from "./format-pass-at.ts";
@@ -24,8 +25,10 @@ test("on one row a task it is ppiMean, but for leaning on all tasks instead of t
   })!;
   const { estimate, ci95 } = debiasedRate(ONE_ROW)!;
   expect(Math.abs(estimate - ppi.estimate)).toBeLessThan(0.002);
-  // Student's quantile at 39 degrees of freedom for 1.96.
-  expect(Math.abs((ci95![1] - ci95![0]) / 2 - 2.0227 * ppi.se)).toBeLessThan(0.003);
+  // Wilson's interval of as many coins as know the rate as well, with Student's quantile at 38 degrees of freedom.
+  const coins = (ppi.estimate * (1 - ppi.estimate)) / ppi.se ** 2;
+  const score = scoreInterval(ppi.estimate, coins, 2.0244);
+  for (const end of [0, 1] as const) expect(Math.abs(ci95![end] - score[end])).toBeLessThan(0.005);
 });
 
 test.each<[string, JudgedTask[], DebiasedRate | null]>([
