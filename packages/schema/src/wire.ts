@@ -508,6 +508,14 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nWinRate", "n_win_rate"],
   ["chosenScore", "chosen_score"],
   ["rejectedScore", "rejected_score"],
+  ["kappaOfAll", "kappa_of_all"],
+  ["agreementOfAll", "agreement_of_all"],
+  ["tiedWithFirst", "tied_with_first"],
+  ["secondsPerRow", "seconds_per_row"],
+  ["inputTokens", "input_tokens"],
+  ["outputTokens", "output_tokens"],
+  ["onlyARight", "only_a_right"],
+  ["onlyBRight", "only_b_right"],
   // @while/cli
   ["secondOpinion", "second_opinion"],
   // @while/trust, judges

@@ -101,7 +101,7 @@ export type { EvalCoverage } from "./judge/eval-coverage.ts";
 export { formatScoredRows } from "./judge/format-scored-rows.ts";
 export { byReward, byRewardRange, failures, partials, passes, unjudged } from "./judge/scored-rows.ts";
 export type { ScoredReport, ScoredRows, ScoringWarningCode, UnjudgedCount } from "./judge/scored-rows.ts";
-export { MAX_UNJUDGED_SHARE } from "./judge/scoring-summary.ts";
+export { MAX_UNJUDGED_SHARE } from "./agreement/thresholds.ts";
 export { normalizeJudgeResult } from "./judge/normalize-judge-result.ts";
 export type { JudgeScale, NormalizedResult, NormalizeOptions } from "./judge/normalize-judge-result.ts";
 export { stampName } from "./judge/stamp-name.ts";
@@ -155,6 +155,13 @@ export type {
 export { formatPairs } from "./pairwise/format-pairs.ts";
 export { PAIRWISE_PROMPT, pairwiseJudge } from "./pairwise/pairwise-judge.ts";
 export type { PairwiseJudgeOptions } from "./pairwise/pairwise-judge.ts";
+
+// Several judges on the same labels, and a reward model as one
+export { compareJudges } from "./compare/compare-judges.ts";
+export type { ComparedJudge, CompareJudgesOptions, JudgeComparison, JudgePair } from "./compare/compare-judges.ts";
+export { formatJudges } from "./compare/format-judges.ts";
+export { rewardModelJudge } from "./reward-model/reward-model-judge.ts";
+export type { RewardModelJudgeOptions, RewardModelScores, ScoreRows } from "./reward-model/reward-model-judge.ts";
 
 // Grounding: do a call's arguments come from anywhere?
 export { toolCallsOf } from "./markers/grounding/tool-calls-of.ts";

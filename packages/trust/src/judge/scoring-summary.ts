@@ -1,11 +1,9 @@
 import { codePointLength, groupByTask, type Row, textOf } from "@while/schema";
 import { type CoverageWarningCode, coverageWarnings, type Warning } from "@while/stats";
+import { MAX_UNJUDGED_SHARE } from "../agreement/thresholds.ts";
 import { counted } from "../counted.ts";
 import type { JudgeFailure } from "./judge-failure.ts";
 import type { ScoredReport, ScoringWarningCode, UnjudgedCount } from "./scored-rows.ts";
-
-/** Share of rows without a verdict from which a rate over the others is no rate of the run. */
-export const MAX_UNJUDGED_SHARE = 0.05;
 
 /** As a census lists rewards. */
 const SHOWN_REWARDS = 50;
