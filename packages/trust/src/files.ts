@@ -1,6 +1,7 @@
 // Contamination, from file to file
 export { decontaminateFile, isRowLines, readEvalRows } from "./contamination/decontaminate-file.ts";
 export type { DecontaminateFileOptions } from "./contamination/decontaminate-file.ts";
+export { loadEvalIndex, saveEvalIndex } from "./contamination/eval-index-file.ts";
 // Verdicts that outlive the process
 export { openVerdictLog } from "./judge/verdict-log.ts";
 export type { VerdictLog } from "./judge/verdict-log.ts";
