@@ -1,3 +1,4 @@
+import { IdNumbers } from "../readers/id-numbers.ts";
 import type { BadLine, ReadReport, ReadWarning } from "../readers/read-report.ts";
 import { SeenIds } from "../readers/seen-ids.ts";
 import type { Row } from "../row.ts";
@@ -91,7 +92,9 @@ export class CensusCollector {
   #nWithoutKey = 0;
   #duplicates = 0;
   readonly #examples: string[] = [];
-  readonly #perTask = new Map<string, number>();
+  readonly #tasks = new IdNumbers();
+  /** Rows of each task, by the task's number. */
+  readonly #perTask: number[] = [];
   readonly #rewards = new Map<number, number>();
   readonly #fields = new Map<string, number>();
   readonly #markers = new Map<string, number>();
@@ -102,7 +105,10 @@ export class CensusCollector {
     this.#rows++;
     const task = taskKey(row);
     if (task === "") this.#nWithoutKey++;
-    else count(this.#perTask, task);
+    else {
+      const number = this.#tasks.of(task);
+      this.#perTask[number] = (this.#perTask[number] ?? 0) + 1;
+    }
     const { reward } = row;
     if (typeof reward === "number" && Number.isFinite(reward)) {
       this.#graded++;
@@ -121,7 +127,7 @@ export class CensusCollector {
 
   census({ report }: { report?: ReadReport } = {}): Census {
     const rows = this.#rows;
-    const perTask = [...this.#perTask.values(), ...Array<number>(this.#nWithoutKey).fill(1)].sort((a, b) => a - b);
+    const perTask = [...this.#perTask, ...Array<number>(this.#nWithoutKey).fill(1)].sort((a, b) => a - b);
     const isList = this.#rewards.size <= MAX_REWARD_VALUES;
     const rewards = [...this.#rewards].map(([value, n]) => ({ value, n })).sort((a, b) => a.value - b.value);
     return {

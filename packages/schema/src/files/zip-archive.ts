@@ -7,7 +7,7 @@ import {
   type ZipFile,
 } from "yauzl";
 import { named } from "../json/container.ts";
-import { MAX_DOCUMENT_BYTES } from "../json/document-splitter.ts";
+import { MAX_DOCUMENT_BYTES } from "../json/document-items.ts";
 import { SchemaError } from "../schema-error.ts";
 import type { OpenSource } from "./random-access.ts";
 import { unzstd } from "./unzstd.ts";

@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { cutCodePoints } from "../text/code-points.ts";
 import { binaryKind } from "./binary-kind.ts";
+import { opensItems } from "./document-items.ts";
 import { DocumentSplitter, LIST_KEYS } from "./document-splitter.ts";
 import { parseJsonText } from "./json-text.ts";
 import { LineSplitter, MAX_LINE_BYTES } from "./line-splitter.ts";
@@ -54,9 +55,12 @@ export function splitterFor(
     if (unfinished <= MAX_LINE_BYTES) return null;
     return opensListLater(head) ? new DocumentSplitter() : new LineSplitter();
   }
-  const first = loose(head.subarray(ink, lineEnd < 0 ? head.length : lineEnd));
   const second = lineEnd < 0 ? "" : nextLine(head, lineEnd + 1, ended);
   if (second === null) return null;
+  const firstEnd = lineEnd < 0 ? head.length : lineEnd;
+  // One long line alone is not parsed to see what it is: its rollouts are, one at a time.
+  if (second === "" && firstEnd - ink > LONG_LINE_BYTES && opensItems([head])) return new DocumentSplitter();
+  const first = loose(head.subarray(ink, firstEnd));
   const value = parsed(first);
   if (second === "") {
     // One line alone: a row, or a document that was written without line breaks.
@@ -75,7 +79,7 @@ export function splitterFor(
 function opensListLater(head: Uint8Array): boolean {
   const probe = new DocumentSplitter();
   probe.push(head);
-  return probe.hasList;
+  return probe.hasList || opensItems([head]);
 }
 
 /** Index of the first byte that is no blank; the length when there is none. */

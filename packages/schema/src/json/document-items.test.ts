@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { readRows } from "../readers/read-rows.ts";
+import { splitterFor } from "./container.ts";
+import { DocumentSplitter } from "./document-splitter.ts";
 
 const filler = "x".repeat(4000);
 
@@ -32,6 +34,17 @@ const result = (i: number) => ({
 });
 const promptfoo = (results: unknown[]) => ({ evalId: "e", results: { version: 3, prompts: [], results, stats: {} } });
 
+const testCase = (i: number) => ({
+  ...{ name: `c${i}`, input: `Ask ${i} ${filler}`, actualOutput: "a", success: i % 3 === 0 },
+  metricsData: [{ name: "m", score: 0.5, success: true }],
+});
+const deepEval = (testCases: unknown[]) => ({
+  testCases,
+  conversationalTestCases: [],
+  testPassed: 100,
+  testFailed: 200,
+});
+
 const many = (item: (i: number) => unknown) => Array.from({ length: 300 }, (_, i) => item(i));
 
 /** Reads it once with its items apart, and once as a whole, which is how it must be to show its text. */
@@ -44,6 +57,8 @@ test.each([
   ["tau2", tau2(many(simulation))],
   ["inspect-json", inspect(many(sample))],
   ["promptfoo", promptfoo(many(result))],
+  ["deepeval", deepEval(many(testCase))],
+  ["deepeval", { testRunData: deepEval(many(testCase)), lastLink: null }],
 ])("a large document of %s gives the rows and the report that it gives as a whole", (format, document) => {
   for (const indent of [undefined, 2]) {
     const text = JSON.stringify(document, null, indent);
@@ -101,4 +116,21 @@ test("a large document of a format that takes it as a whole keeps all of its lis
   const { apart, whole } = bothWays(JSON.stringify(log, null, 1));
   expect(apart.rows[0]?.samples).toHaveLength(300);
   expect(apart.rows).toEqual(whole.rows);
+});
+
+test("one line alone whose list stands under a key of an evaluation is a document", () => {
+  const { rows, report } = readRows(JSON.stringify(inspect(many(sample))));
+  expect([report.format, report.files[0]!.container, rows.length]).toEqual(["inspect-json", "json-object", 300]);
+});
+
+test("and so is one that has not come to its end within 64 MiB", { timeout: 30_000 }, () => {
+  const encoder = new TextEncoder();
+  for (const [head, isDocument] of [
+    ['{"status":"success","samples":[{"input":"', true],
+    ['{"prompt":"', false],
+  ] as const) {
+    const line = new Uint8Array(2 ** 26 + 1000).fill(0x78);
+    line.set(encoder.encode(head));
+    expect(splitterFor(line, false, null) instanceof DocumentSplitter).toBe(isDocument);
+  }
 });

@@ -12,6 +12,9 @@ export interface DocumentItems extends Items {
   whole(): Record<string, unknown>;
 }
 
+/** A document that is no list of rows is parsed as a whole; evaluations write their runs so. */
+export const MAX_DOCUMENT_BYTES: number = 256 * 2 ** 20;
+
 /** A smaller document is parsed at once: nobody misses the memory. */
 const MIN_BYTES: number = 2 ** 20;
 
@@ -46,6 +49,8 @@ export function documentItems(
     return parsed(decode(bytes.slice(starts[index]!, end)), into);
   };
   const textAround = (inside: string) => decode(bytes.slice(0, from)) + inside + decode(bytes.slice(to, bytes.length));
+  const isLong = bytes.length > MAX_DOCUMENT_BYTES;
+  let place = `around ${path.join(".")}`;
   try {
     const value = parsed(textAround(""), notes);
     const list = isObject(value) ? listAt(value, path) : null;
@@ -53,8 +58,9 @@ export function documentItems(
     // Once over all of them: what is no JSON is found before any row is made, and said of the document.
     for (let index = 0; index < starts.length; index++) {
       const before = { ...notes };
+      place = `${path.join(".")}[${index}]`;
       const item = itemAt(index, notes);
-      notePlace(notes, before, `${path.join(".")}[${index}]`);
+      notePlace(notes, before, place);
       if (index < HEAD_ITEMS) list.push(item);
     }
     addNotes(options.notes, notes);
@@ -63,14 +69,28 @@ export function documentItems(
       *[Symbol.iterator]() {
         for (let index = 0; index < starts.length; index++) yield itemAt(index, emptyNotes());
       },
-      whole: () => parsed(textAround(decode(bytes.slice(from, to))), emptyNotes()) as Record<string, unknown>,
+      whole() {
+        if (isLong) throw tooLong("is read as a whole");
+        return parsed(textAround(decode(bytes.slice(from, to))), emptyNotes()) as Record<string, unknown>;
+      },
     };
     return { value, items };
   } catch (error) {
+    if (isLong && error instanceof SchemaError) throw tooLong(`is damaged at ${place}: ${error.what}`);
+    if (isLong && error instanceof TypeError) throw tooLong(`is not UTF-8 at ${place}`);
     // Bytes that are no UTF-8 are a TypeError. Whoever parses the whole says where and what.
     if (error instanceof SchemaError || error instanceof TypeError) return null;
     throw error;
   }
+}
+
+function tooLong(what: string): SchemaError {
+  const mib = MAX_DOCUMENT_BYTES / 2 ** 20;
+  return new SchemaError(
+    "bad_file",
+    `It is one JSON document of more than ${mib} MiB that ${what.replace(/\.$/, "")}.`,
+    "Write the run again, or one row a line.",
+  );
 }
 
 function listAt(value: Record<string, unknown>, path: readonly string[]): unknown[] | null {
@@ -99,8 +119,11 @@ function addNotes(notes: JsonNotes, more: JsonNotes): void {
   }
 }
 
-/** Where tools keep the rollouts of a run that is one document: Inspect, tau2-bench, promptfoo. */
-const ITEM_PATHS: ReadonlySet<string> = new Set(["samples", "simulations", "results", "results.results"]);
+/** Where tools keep the rollouts of a run that is one document: Inspect, tau2-bench, promptfoo, DeepEval. */
+const ITEM_PATHS: ReadonlySet<string> = new Set([
+  ...["samples", "simulations", "results", "results.results", "testCases", "conversationalTestCases"],
+  ...["testRunData.testCases", "testRunData.conversationalTestCases"],
+]);
 
 const MAX_PATH = 2;
 
@@ -124,12 +147,22 @@ interface ItemPlaces {
 function itemPlaces(bytes: ByteList): ItemPlaces | null {
   const scan = new Scan();
   for (const part of bytes.parts) scan.push(part);
-  const [places, ...others] = scan.found;
-  return places === undefined || others.length > 0 ? null : places;
+  // Runs of DeepEval have two lists, of which one is mostly empty. Of two under one key the last counts, as in JSON.
+  const [places, ...others] = scan.found.filter(({ isEmpty }) => !isEmpty);
+  if (places === undefined || others.length > 0) return null;
+  const name = places.path.join(".");
+  return scan.found.some((list) => list !== places && list.path.join(".") === name) ? null : places;
+}
+
+/** Whether the list of rollouts of a document has begun in these first parts of it. */
+export function opensItems(head: Iterable<Uint8Array>): boolean {
+  const scan = new Scan();
+  for (const part of head) scan.push(part);
+  return scan.hasOpened;
 }
 
 class Scan {
-  readonly found: ItemPlaces[] = [];
+  readonly found: (ItemPlaces & { isEmpty: boolean })[] = [];
   #offset = 0;
   #depth = 0;
   #inString = false;
@@ -141,7 +174,12 @@ class Scan {
   #last = "";
   /** Depth inside the list, while it is open. */
   #listDepth = 0;
+  #isEmpty = true;
   #list: { path: string[]; from: number; to: number; starts: number[] } | null = null;
+
+  get hasOpened(): boolean {
+    return this.#list !== null || this.found.length > 0;
+  }
 
   push(part: Uint8Array): void {
     for (let i = 0; i < part.length; i++) {
@@ -169,10 +207,11 @@ class Scan {
       return;
     }
     // Longer keys are none that are looked for.
-    if (this.#text !== null && this.#text.length < 16) this.#text.push(byte);
+    if (this.#text !== null && this.#text.length < 24) this.#text.push(byte);
   }
 
   #outside(byte: number, at: number): void {
+    if (this.#list !== null && this.#depth === this.#listDepth && byte !== CLOSE_BRACKET) this.#isEmpty = false;
     if (byte === QUOTE) {
       this.#inString = true;
       this.#text = this.#depth <= MAX_PATH && this.#list === null ? [] : null;
@@ -184,7 +223,7 @@ class Scan {
       this.#opens(byte, at);
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (this.#list !== null && this.#depth === this.#listDepth) {
-        this.found.push({ ...this.#list, to: at });
+        this.found.push({ ...this.#list, to: at, isEmpty: this.#isEmpty });
         this.#list = null;
       }
       this.#depth--;
@@ -198,6 +237,7 @@ class Scan {
     if (byte !== OPEN_BRACKET || this.#list !== null || path.length === 0 || path.length > MAX_PATH) return;
     if (!path.every((key) => key !== null) || !ITEM_PATHS.has(path.join("."))) return;
     this.#listDepth = this.#depth;
+    this.#isEmpty = true;
     this.#list = { path, from: at + 1, to: at + 1, starts: [at + 1] };
   }
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { DocumentSplitter, MAX_DOCUMENT_BYTES } from "./document-splitter.ts";
+import { MAX_DOCUMENT_BYTES } from "./document-items.ts";
+import { DocumentSplitter } from "./document-splitter.ts";
 
 const decoder = new TextDecoder();
 

@@ -1,8 +1,9 @@
 import { ByteList } from "./byte-list.ts";
+import { MAX_DOCUMENT_BYTES, opensItems } from "./document-items.ts";
 import { joined, MAX_LINE_BYTES, type Piece } from "./line-splitter.ts";
 
-/** A document that is no list of rows is parsed as a whole; evaluations write their runs so. */
-export const MAX_DOCUMENT_BYTES: number = 256 * 2 ** 20;
+/** A document whose list of rollouts is parsed one at a time may be as long as this: its bytes are held. */
+export const MAX_HELD_BYTES: number = 2 ** 30;
 
 /** Keys under which a document keeps its rows. */
 export const LIST_KEYS: readonly string[] = ["rows", "data", "trajectories"];
@@ -18,6 +19,8 @@ export class DocumentSplitter {
   /** The document without the items of its list; what is wrong with it shows when it is parsed. */
   readonly #wrapper = new ByteList();
   #wrapperBytes = 0;
+  /** Whether a long document has a list that can be parsed one item at a time; null while it is not long. */
+  #hasItems: boolean | null = null;
   #item: Uint8Array[] = [];
   #itemBytes = 0;
   #itemLine = 1;
@@ -107,7 +110,7 @@ export class DocumentSplitter {
 
   /** The bytes of the same, as they arrived; null when there are too many. */
   wrapperBytes(): ByteList | null {
-    return this.#wrapperBytes > MAX_DOCUMENT_BYTES ? null : this.#wrapper;
+    return this.#wrapperBytes > this.#wrapper.length ? null : this.#wrapper;
   }
 
   #insideString(byte: number): void {
@@ -166,7 +169,9 @@ export class DocumentSplitter {
 
   #keepWrapper(bytes: Uint8Array): void {
     this.#wrapperBytes += bytes.length;
-    if (this.#wrapperBytes <= MAX_DOCUMENT_BYTES) this.#wrapper.push(bytes);
+    if (this.#wrapperBytes > MAX_DOCUMENT_BYTES) this.#hasItems ??= opensItems(this.#wrapper.parts);
+    if (this.#wrapperBytes <= (this.#hasItems === true ? MAX_HELD_BYTES : MAX_DOCUMENT_BYTES))
+      this.#wrapper.push(bytes);
   }
 
   /** null for the nothing in `[]`; a comma too many is an item without a value, which its parser refuses. */

@@ -1,8 +1,8 @@
 import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { type Container, excerpt, firstInk, named, splitterFor } from "./container.ts";
-import { type DocumentItems, documentItems } from "./document-items.ts";
-import { DocumentSplitter, LIST_KEYS, MAX_DOCUMENT_BYTES } from "./document-splitter.ts";
+import { type DocumentItems, documentItems, MAX_DOCUMENT_BYTES } from "./document-items.ts";
+import { DocumentSplitter, LIST_KEYS } from "./document-splitter.ts";
 import { invalidByte } from "./invalid-byte.ts";
 import { emptyNotes, type JsonNotes, parseJsonText, type UnsafeIntegers } from "./json-text.ts";
 import { joined, LineSplitter, type Piece } from "./line-splitter.ts";
@@ -235,6 +235,16 @@ export class RecordReader {
     this.#tail = null;
   }
 
+  #placed<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      const { file } = this.#options;
+      if (!(error instanceof SchemaError) || file === null) throw error;
+      throw new SchemaError(error.code, error.what, error.fix, { place: { file }, cause: error });
+    }
+  }
+
   #endOfDocument(splitter: DocumentSplitter): SourceRecord[] {
     const { file } = this.#options;
     if (splitter.isCut) {
@@ -245,7 +255,7 @@ export class RecordReader {
     const bytes = itemsApart && onRecord === undefined && !splitter.hasList ? splitter.wrapperBytes() : null;
     if (bytes !== null) {
       const decode = (part: Uint8Array) => this.#decoder.decode(part);
-      const apart = documentItems(bytes, { decode, unsafeIntegers, notes: this.#noted.notes });
+      const apart = this.#placed(() => documentItems(bytes, { decode, unsafeIntegers, notes: this.#noted.notes }));
       if (apart !== null) {
         this.#noted.reached(1);
         return [{ ...apart, line: 1 }];

@@ -121,6 +121,6 @@ test("a conversation is its turns, and what the user was told to play is hidden"
 });
 
 test("a case that is none is refused, and the others can still be read", () => {
-  expect(() => read(run(one(), { input: "x" }))).toThrow(/test case 1 has no metricsData/);
+  expect(() => read(run(one(), { input: "x" }))).toThrow(/test case 1: It has no metricsData/);
   expect(read(run(one(), { input: "x" }), { onBadRow: "skip" }).rows).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { shortHash } from "../identity/derived-ids.ts";
 import { isObject } from "../is-object.ts";
+import type { Items } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
@@ -58,8 +59,14 @@ class DeepEvalReader implements FormatReader {
 
   read(record: SourceObject): readonly Row[] {
     const found = casesOf(record);
-    if (found === null) return this.#rows(record, {});
-    const { cases, run } = found;
+    return found === null ? this.#rows(record, {}) : [...this.#rowsOfRun(found.run, found.cases)].flat();
+  }
+
+  *readItems(document: SourceObject, items: Items): Generator<readonly Row[]> {
+    yield* this.#rowsOfRun(casesOf(document)?.run ?? {}, items);
+  }
+
+  *#rowsOfRun(run: SourceObject, cases: Iterable<unknown>): Generator<readonly Row[]> {
     this.#context.addMeta({ deepeval: run });
     const passed = labelOf(run.testPassed);
     const failed = labelOf(run.testFailed);
@@ -68,12 +75,17 @@ class DeepEvalReader implements FormatReader {
       this.#counted.passed += passed;
       this.#counted.failed += failed;
     }
-    const rows: Row[] = [];
-    for (const [index, one] of cases.entries()) {
-      if (isCase(one)) rows.push(...this.#rows(one, run));
-      else this.#context.refuse(`test case ${index} has no metricsData.`, "Save the test run again.");
+    let index = -1;
+    for (const one of cases) {
+      index++;
+      try {
+        if (!isCase(one)) throw new SchemaError("bad_value", "It has no metricsData.", "Save the test run again.");
+        yield this.#rows(one, run);
+      } catch (error) {
+        if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
+        this.#context.refuse(`test case ${index}: ${error.what}`, error.fix);
+      }
     }
-    return rows;
   }
 
   end(): void {
@@ -163,6 +175,7 @@ class DeepEvalReader implements FormatReader {
     if (name === undefined) {
       const wanted = typeof options.rewardKey === "string" ? [options.rewardKey] : options.rewardKey;
       const isBroken = failed.some((metric) => wanted.includes(textOf(metric.name)));
+      if (!isBroken) this.#tally.add(null);
       return { ...shown, reward: null, ...(isBroken ? { judge_status: "error" } : {}) };
     }
     this.#tally.add(verdict.reward ?? null);

@@ -10,6 +10,7 @@ import { DETECT_RECORDS, formatOfRecords, unreadFormat } from "./detect-format.t
 import { unflattened } from "./flat-columns.ts";
 import type { Format, FormatReader, ReaderContext } from "./format.ts";
 import { formatNamed } from "./formats.ts";
+import { IdNumbers } from "./id-numbers.ts";
 import type { ReadCollector } from "./read-collector.ts";
 import type { FileReport } from "./read-report.ts";
 
@@ -29,7 +30,9 @@ export class FileRows {
   readonly #records: RecordReader;
   readonly #name: string | null;
   readonly #warned = new Set<string>();
-  readonly #indexes = new Map<string, number>();
+  readonly #tasks = new IdNumbers();
+  /** Rows of each task so far, by the task's number. */
+  readonly #nRows: number[] = [];
   #head: SourceRecord[] = [];
   #reader: FormatReader | null = null;
   #format: Format | null = null;
@@ -183,8 +186,9 @@ export class FileRows {
       refuse: (what, fix) => this.#refuse(this.#line, what, fix),
       addMeta: (meta) => collector.addMeta(meta, this.file.path ?? "The document"),
       nextIndex: (task) => {
-        const index = this.#indexes.get(task) ?? 0;
-        this.#indexes.set(task, index + 1);
+        const number = this.#tasks.of(task);
+        const index = this.#nRows[number] ?? 0;
+        this.#nRows[number] = index + 1;
         return index;
       },
     };

@@ -1,6 +1,7 @@
 import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import { textOf } from "../text/text-of.ts";
+import { IdNumbers } from "./id-numbers.ts";
 import type { InspectChoice } from "./inspect-scores.ts";
 import { labelOf } from "./load-traces.ts";
 import { ItemMean, MEAN_REWARD, type ToolHeadline, toolHeadline } from "./tool-headline.ts";
@@ -29,8 +30,10 @@ interface LoggedMetric {
 export class InspectHeadlines {
   #metrics: LoggedMetric[] = [];
   #unfinished: string | null = null;
-  /** The chosen score by sample, over its epochs. */
-  readonly #samples = new Map<string, ItemMean>();
+  readonly #ids = new IdNumbers();
+  /** The sum of the chosen scores of a sample over its epochs, and how many they are, by the sample's number. */
+  readonly #sums: number[] = [];
+  readonly #counts: number[] = [];
 
   open({ results, status }: SourceObject, choice: InspectChoice | null): void {
     const found = isObject(results) ? results : {};
@@ -46,14 +49,14 @@ export class InspectHeadlines {
 
   /** A sample of one epoch with the score that is the reward. */
   add(sample: string, score: number): void {
-    const mean = this.#samples.get(sample) ?? new ItemMean();
-    mean.add(score);
-    this.#samples.set(sample, mean);
+    const id = this.#ids.of(sample);
+    this.#sums[id] = (this.#sums[id] ?? 0) + score;
+    this.#counts[id] = (this.#counts[id] ?? 0) + 1;
   }
 
   list(): ToolHeadline[] {
     const ofSamples = new ItemMean();
-    for (const { mean } of this.#samples.values()) if (mean !== null) ofSamples.add(mean);
+    for (const [id, sum] of this.#sums.entries()) ofSamples.add(sum / this.#counts[id]!);
     return this.#metrics.flatMap(({ name, value, stderr, scored, unscored, reducer, isMean, isReward }) => {
       const isPlain = reducer === "" || reducer === "mean";
       const isOurs = isMean && isReward;

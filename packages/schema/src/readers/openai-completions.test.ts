@@ -99,3 +99,12 @@ test("messages without a role are refused with their line", async () => {
     .rejects //
     .toMatchObject({ code: "bad_value", place: { line: 1 } });
 });
+
+test("a call that is none is kept as it stands", () => {
+  const message = { role: "assistant", content: null, tool_calls: [null] };
+  const request = { messages: [{ role: "user", content: "Hi" }], model: "m" };
+  const text = JSON.stringify({ request, response: { object: "chat.completion", choices: [{ index: 0, message }] } });
+  const { rows } = readRows(text, { format: "openai-completions" });
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.messages?.at(-1)).toMatchObject({ tool_calls: [null] });
+});

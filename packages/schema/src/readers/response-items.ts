@@ -145,7 +145,7 @@ class ItemReader {
 export function itemMessageKey({ role, content, tool_calls: calls, tool_call_id: id }: Message): string {
   const blocks = Array.isArray(content) ? content : [{ text: content }];
   const said = blocks.map((block) => (isObject(block) && typeof block.text === "string" ? block.text : block));
-  const called = Array.isArray(calls) ? calls.map((call) => [call.id, call.function]) : [];
+  const called = Array.isArray(calls) ? calls.map((call) => (isObject(call) ? [call.id, call.function] : call)) : [];
   return pyJson([role, said, called, id], { sortKeys: true });
 }
 

@@ -1,3 +1,5 @@
+import { SeenIds } from "./seen-ids.ts";
+
 /** Tasks that a sentence names before it counts the rest. */
 const NAMED_TASKS = 5;
 
@@ -6,14 +8,15 @@ const NAMED_TASKS = 5;
  * another in the next (another version, split or prompt) would pool rollouts of two tasks as one.
  */
 export class TaskPrompts {
-  readonly #first = new Map<string, { file: number; checksum: number }>();
+  /** The file in which a task was first seen, and where ids have their line, what it asked there. */
+  readonly #first = new SeenIds();
   readonly #differing = new Set<string>();
 
   /** A prompt of a task, in the file of that number. */
   add(task: string, prompt: string, file: number): void {
-    const first = this.#first.get(task);
-    if (first === undefined) this.#first.set(task, { file, checksum: checksumOf(prompt) });
-    else if (first.file !== file && first.checksum !== checksumOf(prompt)) this.#differing.add(task);
+    const checksum = checksumOf(prompt);
+    const first = this.#first.add(task, file, checksum);
+    if (first !== null && first.file !== file && first.line !== checksum) this.#differing.add(task);
   }
 
   /** The sentence about tasks that ask another thing in a later file; null when there are none. */
