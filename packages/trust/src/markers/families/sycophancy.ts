@@ -45,7 +45,7 @@ export const SYCOPHANCY: PhraseFamily = {
         "that is (a|an|such a|such an) (great|excellent|fantastic|brilliant|wonderful|amazing|awesome) (point|question|idea|insight|catch|suggestion|observation|approach|choice)",
     },
     {
-      words: "(you're|you are) (absolutely|totally|completely|entirely|quite|so|100%)? correct",
+      words: "(you're|you are) (absolutely|totally|completely|entirely|quite|so|100%) correct",
       notBefore: "(on|if)",
       notAfter: "(if|whether|when|check|sure|until|unless)",
     },
@@ -68,7 +68,7 @@ export const SYCOPHANCY: PhraseFamily = {
   examples: {
     fires: [
       "That is an excellent suggestion.",
-      "You're correct!",
+      "You're totally correct!",
       "Spot on.",
       "You've raised a great point.",
       "I love this idea.",
@@ -88,7 +88,7 @@ export const SYCOPHANCY: PhraseFamily = {
     ],
     holds: [
       "There is a dark spot on the wall.",
-      "Check whether you're correct.",
+      "You're correct. The fare is $174 for each passenger.",
       "The great idea about the roof was hers.",
       "If you're right, the test fails.",
       "You're right next to the station.",

@@ -29,8 +29,9 @@ const MAKES = set(
 );
 const FINDS = set("find glob locate search grep ls list");
 
-export function isComposed(path: readonly string[]): boolean {
-  return path.some((key) => COMPOSED.has(key.toLowerCase()));
+/** A `code` of one word names a thing; of several it is a program. */
+export function isComposed(path: readonly string[], value: string): boolean {
+  return path.some((key) => COMPOSED.has(key.toLowerCase()) && (key.toLowerCase() !== "code" || /\s/.test(value)));
 }
 
 /** A search of words; "ORD-9999" in it is an id, and is checked. */

@@ -101,7 +101,7 @@ export function groundingReader(options: GroundingOptions = {}): (row: Row) => G
           continue;
         }
         const name = `${call.tool}.${collapsed(path)}`;
-        if (freeText.has(name) || isComposed(path) || isSearch(path, value)) {
+        if (freeText.has(name) || isComposed(path, value) || isSearch(path, value)) {
           skipped.add(name);
           continue;
         }

@@ -28,7 +28,7 @@ export function readNumbers(text: string): SaidNumber[] {
     numbers.push({ value: Number(written) * SCALE[unit!]!, at: index });
   }
   for (const { 0: word, index } of text.matchAll(WORD)) numbers.push({ value: WORDS.indexOf(word), at: index });
-  return numbers.filter(({ value }) => Number.isFinite(value));
+  return numbers.filter(({ value }) => Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 }
 
 /** The number that a whole value is: `$1,000.00`, `12%`, `15`. null for anything else. */
@@ -37,7 +37,8 @@ export function numberOf(value: string): number | null {
     .trim()
     .replace(/^(?:[$€£¥]|usd|eur|gbp)\s*/i, "")
     .replace(/\s*(?:%|percent|usd|eur|gbp|dollars?|euros?)$/i, "");
-  if (!/^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/.test(bare)) return null;
+  // "0007" is a code, and a number of more digits than a double holds is an id.
+  if (!/^-?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.\d+)?$/.test(bare)) return null;
   return Number(bare.replaceAll(",", ""));
 }
 

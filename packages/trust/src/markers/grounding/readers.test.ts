@@ -46,6 +46,9 @@ test.each([
   ["eur 7", 7],
   ["a7", null],
   ["1,00", null],
+  ["0007", null],
+  ["0.5", 0.5],
+  ["9007199254740993", null],
 ])("numberOf(%j) is %j", (text, value) => expect(numberOf(text)).toBe(value));
 
 test.each([
