@@ -40,10 +40,10 @@ export function traceEvents(row: Row, rules: MarkerRules): TraceEvents {
   if (read.steps.length === 0) {
     const inMessages = eventsOfMessages((listOf(row.messages) ?? []) as Message[], rules);
     read.steps = inMessages.steps;
+    read.unreadable = inMessages.unreadable;
     if (inMessages.said.length + inMessages.asked.length > 0) {
       read.asked = inMessages.asked;
       read.said = inMessages.said;
-      read.unreadable = inMessages.unreadable;
     }
   } else if (read.said.length === 0 && rules === "v2") {
     // The turns stand beside the steps: who said what is known, and not before which call.
