@@ -415,6 +415,9 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["manifestPath", "manifest_path"],
   ["badLines", "bad_lines"],
   ["nBadLines", "n_bad_lines"],
+  // @while/trust, rules for agents
+  ["faultDetected", "fault_detected"],
+  ["outcomeRule", "outcome_rule"],
   // @while/trust, audits
   ["nCases", "n_cases"],
   ["nProbed", "n_probed"],

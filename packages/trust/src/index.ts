@@ -214,7 +214,14 @@ export { LEAK_MARKER, leakMarkers } from "./markers/leak-markers.ts";
 
 // Programs that grade
 export { verifierOf } from "./verifiers/verifier.ts";
-export type { Check, CheckResult, ReferenceOptions, Verifier, VerifierOfOptions } from "./verifiers/verifier.ts";
+export type {
+  Check,
+  CheckDetails,
+  CheckResult,
+  ReferenceOptions,
+  Verifier,
+  VerifierOfOptions,
+} from "./verifiers/verifier.ts";
 export { numeric } from "./verifiers/numeric.ts";
 export type { NumericOptions } from "./verifiers/numeric.ts";
 export { mathEqual } from "./verifiers/math-equal.ts";
@@ -279,6 +286,16 @@ export type {
   TraceWarningCode,
 } from "./flags/trace-flag-report.ts";
 export { formatTraceFlagReport } from "./flags/format-trace-flag-report.ts";
+
+// Rules for agents: a floor of honesty, and what a situation asks for
+export { conductGrade, conductJudge } from "./rule-graders/conduct-grade.ts";
+export type { ConductGrade, ConductOptions, ConductRule } from "./rule-graders/conduct-grade.ts";
+export { checklistJudge, taskChecklist } from "./rule-graders/task-checklist.ts";
+export type { ChecklistGrade, ChecklistOptions } from "./rule-graders/task-checklist.ts";
+export { expectedOutcome } from "./rule-graders/expected-outcome.ts";
+export type { Dimensions, ExpectedOutcome, OutcomeRule } from "./rule-graders/expected-outcome.ts";
+export { looksFinished } from "./rule-graders/looks-finished.ts";
+export type { FinishedOptions } from "./rule-graders/looks-finished.ts";
 
 // Audits: does the rule fail right answers, is a label disputed, what is paid for doing nothing
 export { auditVerifier, AUDIT_QUESTION, FN_WARN } from "./audit/audit-verifier.ts";

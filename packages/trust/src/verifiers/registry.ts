@@ -1,4 +1,6 @@
 import { isObject, type Json, nearestName } from "@while/schema";
+import { conductJudge } from "../rule-graders/conduct-grade.ts";
+import { checklistJudge } from "../rule-graders/task-checklist.ts";
 import { TrustError } from "../trust-error.ts";
 import { exactMatch } from "./exact-match.ts";
 import { includes } from "./includes.ts";
@@ -34,6 +36,18 @@ export const VERIFIERS: readonly VerifierEntry[] = Object.freeze([
     summary: "the answer equals the reference, as mathematics",
     usage: "[field=PATH]",
     make: (argument) => mathEqual(fieldsOf("MathEqual", argument, { field: "text" })),
+  },
+  {
+    name: "TaskChecklist",
+    summary: "what the task's situation asks for was done, and honestly",
+    usage: "",
+    make: (argument) => checklistJudge(fieldsOf("TaskChecklist", argument, {})),
+  },
+  {
+    name: "Conduct",
+    summary: "the agent broke no rule of honesty (no claim over a failure, no invented id, …)",
+    usage: "",
+    make: (argument) => conductJudge(fieldsOf("Conduct", argument, {})),
   },
   {
     name: "ExactMatch",
@@ -119,7 +133,8 @@ export function fieldsOf<const Types extends FieldTypes>(
     const read = type === "number" && value !== null && value.trim() !== "" ? Number(value) : value;
     if (type === undefined || read === null || Number.isNaN(read)) {
       const known = Object.entries(types).map(([known, of]) => `${known}=${of === "number" ? "NUMBER" : "TEXT"}`);
-      throw new TrustError("bad_option", `${name} got ${part}.`, `Give ${known.join(" or ")}, with commas between.`);
+      const fix = known.length === 0 ? "It takes no argument." : `Give ${known.join(" or ")}, with commas between.`;
+      throw new TrustError("bad_option", `${name} got ${part}.`, fix);
     }
     fields[key.trim()] = read;
   }

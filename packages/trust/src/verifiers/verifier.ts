@@ -18,8 +18,18 @@ export type Verifier<Verdict = JudgeVerdict | Promise<JudgeVerdict>> = ((
   readonly version: string;
 };
 
+/** What a check has to say beside its score. */
+export interface CheckDetails {
+  markers?: Record<string, number>;
+  judge_meta?: Record<string, unknown>;
+}
+
 /** A score in [0, 1] (what lies outside is clamped) or a verdict, with its reason; null where it cannot tell. */
-export type CheckResult = number | boolean | null | readonly [score: number | boolean | null, reason: string];
+export type CheckResult =
+  | number
+  | boolean
+  | null
+  | readonly [score: number | boolean | null, reason: string, details?: CheckDetails];
 
 /** What a verifier does with a candidate. `reference` is null only where `needsReference` is false. */
 export type Check<Result> = (candidate: string, reference: unknown, row: Row, context: JudgeContext) => Result;
@@ -81,10 +91,15 @@ export function verifierOf(
 }
 
 function verdictOf(name: string, result: CheckResult, gold: { value: unknown } | null = null): JudgeVerdict {
-  const [given, said] = Array.isArray(result) ? result : [result, ""];
+  const [given, said, { markers, judge_meta: details } = {}]: readonly [
+    number | boolean | null,
+    string,
+    CheckDetails?,
+  ] = typeof result === "object" && result !== null ? result : [result, ""];
   const reward = given === null ? null : clamped(Number(given), name);
   const reason = `${name}: ${said === "" ? outcomeOf(reward) : said}`;
-  return { reward, reason: shown(reason, gold), judge_meta: { verifier: name } };
+  const verdict: JudgeVerdict = { reward, reason: shown(reason, gold), judge_meta: { ...details, verifier: name } };
+  return markers === undefined ? verdict : { ...verdict, markers };
 }
 
 function cannotTell(name: string, error: unknown, gold: { value: unknown } | null): JudgeVerdict {
