@@ -519,6 +519,8 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["outputTokens", "output_tokens"],
   ["onlyARight", "only_a_right"],
   ["onlyBRight", "only_b_right"],
+  ["tokenCountGap", "token_count_gap"],
+  ["nErrors", "n_errors"],
   // @while/cli
   ["secondOpinion", "second_opinion"],
   // @while/trust, judges

@@ -163,6 +163,16 @@ export { formatJudges } from "./compare/format-judges.ts";
 export { rewardModelJudge } from "./reward-model/reward-model-judge.ts";
 export type { RewardModelJudgeOptions, RewardModelScores, ScoreRows } from "./reward-model/reward-model-judge.ts";
 
+// What a reference model thinks of the replies
+export { referenceLogprobs } from "./logprobs/reference-logprobs.ts";
+export type {
+  PromptToken,
+  PromptTokens,
+  PromptTokensOptions,
+  ReferenceLogprobsOptions,
+  ReferenceLogprobsReport,
+} from "./logprobs/reference-logprobs.ts";
+
 // Grounding: do a call's arguments come from anywhere?
 export { toolCallsOf } from "./markers/grounding/tool-calls-of.ts";
 export type { CallWithContext } from "./markers/grounding/tool-calls-of.ts";

@@ -12,6 +12,7 @@ export type TrustErrorCode =
   | "cannot_verify"
   | "judge_not_trusted"
   | "no_judge"
+  | "no_logprobs"
   | "no_rows"
   | "no_version";
 
