@@ -41,7 +41,8 @@ export { foldText } from "./contamination/fold-text.ts";
 
 // May the judge be believed?
 export { judgeAgreement } from "./agreement/judge-agreement.ts";
-export type { ClusteredAgreement, JudgeAgreement, JudgeAgreementOptions } from "./agreement/judge-agreement.ts";
+export type { ClusteredAgreement, JudgeAgreement } from "./agreement/agreement-report.ts";
+export type { JudgeAgreementOptions } from "./agreement/judge-agreement.ts";
 export { formatJudgeAgreement } from "./agreement/format-judge-agreement.ts";
 export type { JudgeFinding, JudgeFindingCode, JudgeSeverity } from "./agreement/finding.ts";
 export { lengthSensitivity } from "./agreement/length-sensitivity.ts";

@@ -1,8 +1,8 @@
 import { formatFixed } from "@while/schema";
 import { counted } from "../counted.ts";
+import type { JudgeAgreement } from "./agreement-report.ts";
 import type { JudgeFinding } from "./finding.ts";
 import { goldWords } from "./gold.ts";
-import type { JudgeAgreement } from "./judge-agreement.ts";
 import { LEAK_THRESHOLD, MAX_GOLD_ASK, MIN_GOLD } from "./thresholds.ts";
 import { wholePercent } from "./whole-percent.ts";
 
@@ -62,7 +62,7 @@ function untrustedGold(kind: string | null, n: number): JudgeFinding {
 }
 
 /** Which half of a comparison is not there, and how it comes to be. */
-export function missingHalf({ nJudged, nGold }: Halves): JudgeFinding {
+function missingHalf({ nJudged, nGold }: Halves): JudgeFinding {
   const label = `attach labels of people (attachLabels, kind human) to ${MIN_GOLD} rows`;
   const said =
     nJudged === 0 && nGold === 0

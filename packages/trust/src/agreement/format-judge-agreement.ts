@@ -1,6 +1,6 @@
 import { formatFixed, formatInterval } from "@while/schema";
+import type { JudgeAgreement } from "./agreement-report.ts";
 import { goldWords } from "./gold.ts";
-import type { JudgeAgreement } from "./judge-agreement.ts";
 import { wholePercent } from "./whole-percent.ts";
 
 /** The agreement with its interval, both kinds of error, and what to know. */

@@ -26,7 +26,7 @@ export function labeledRows(rows: readonly Row[], gold: string, reward = "reward
  * Who wrote the gold of a row, in the words of `GOLD_KINDS`. The labels behind `gold_reward` say it; under another
  * field only the row's `gold_kind` can.
  */
-export function goldKindOfRow(row: Row, gold: string = GOLD_FIELD): string {
+function goldKindOfRow(row: Row, gold: string = GOLD_FIELD): string {
   const votes = gold === GOLD_FIELD ? (row.gold_labels ?? []).filter(({ label }) => label === 0 || label === 1) : [];
   const kinds = votes.length > 0 ? votes.map(({ kind }) => kind) : [row.gold_kind];
   return goldKindOf(kinds) ?? "unknown";

@@ -3,8 +3,8 @@ import type { Interval } from "@while/stats";
 import type { JudgeFinding } from "../agreement/finding.ts";
 import { goldWords } from "../agreement/gold.ts";
 import type { LabelBudget } from "../labels/label-budget.ts";
-import type { Measured } from "./trust-findings.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
+import type { Measured } from "./trust-report.ts";
 import { RULE_SETS } from "./trust-rule.ts";
 
 /**

@@ -5,8 +5,8 @@ import { goldWords } from "../agreement/gold.ts";
 import { GUESSING_KAPPA } from "../agreement/thresholds.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
 import { isShortSample, labelsAtThisShare } from "../labels/label-budget.ts";
-import type { Measured } from "./trust-findings.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
+import type { Measured } from "./trust-report.ts";
 import { RULE_SETS } from "./trust-rule.ts";
 
 /** Agreement and kappa against their floors. Labels that do not count are not held against them. */

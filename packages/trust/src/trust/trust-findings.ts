@@ -8,12 +8,9 @@ import { classFindings } from "./class-findings.ts";
 import { floorFindings } from "./floor-findings.ts";
 import { type JudgedParts, judgedFindings } from "./judged-findings.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
-import type { JudgeTrust } from "./trust-report.ts";
+import type { Measured } from "./trust-report.ts";
 import { RULE_SETS } from "./trust-rule.ts";
 import { whoseRewards } from "./whose-rewards.ts";
-
-/** A report before its findings. */
-export type Measured = Omit<JudgeTrust, "ok" | "status" | "findings" | "warnings">;
 
 export interface FindingsInput {
   report: Measured;

@@ -1,9 +1,10 @@
 import { cutCodePoints, type Row, roundHalfEven, rowKey, taskKey, textOf } from "@while/schema";
 import { binaryReward, gradedReward } from "@while/stats";
+import type { JudgeAgreement } from "../agreement/agreement-report.ts";
 import { annotatorAgreement } from "../agreement/annotator-agreement.ts";
 import { isTrustedRow, type LabeledRow, labeledRows } from "../agreement/gold.ts";
 import { heldOutHalves } from "../agreement/held-out-halves.ts";
-import { type JudgeAgreement, judgeAgreement } from "../agreement/judge-agreement.ts";
+import { judgeAgreement } from "../agreement/judge-agreement.ts";
 import { lengthSensitivity } from "../agreement/length-sensitivity.ts";
 import { selfContradictions } from "../agreement/self-contradictions.ts";
 import { LABEL_SEARCH_MAX } from "../agreement/thresholds.ts";

@@ -1,7 +1,7 @@
+import type { JudgeAgreement } from "../agreement/agreement-report.ts";
 import type { HumanCeiling } from "../agreement/annotator-agreement.ts";
 import type { JudgeFinding } from "../agreement/finding.ts";
 import type { HeldOutHalves } from "../agreement/held-out-halves.ts";
-import type { JudgeAgreement } from "../agreement/judge-agreement.ts";
 import type { LengthSensitivity } from "../agreement/length-sensitivity.ts";
 import type { SelfContradiction } from "../agreement/self-contradictions.ts";
 import type { LabelBudget } from "../labels/label-budget.ts";
@@ -88,3 +88,6 @@ export interface JudgeTrust {
   /** The sentences of the findings. */
   warnings: string[];
 }
+
+/** A report before its findings. */
+export type Measured = Omit<JudgeTrust, "ok" | "status" | "findings" | "warnings">;
