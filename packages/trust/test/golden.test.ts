@@ -5,9 +5,14 @@ import { expect, test } from "vitest";
 import {
   judgeAgreement,
   judgeProbes,
+  judgeVersion,
   labelBudget,
   lengthSensitivity,
+  normalizeJudgeResult,
   perturbation,
+  rubric,
+  rubricVersion,
+  scoreRubric,
   stepKind,
   taskHalf,
   traceFlagReport,
@@ -28,7 +33,7 @@ interface Case {
   tolerance: number | null;
 }
 
-const cases = ["judge", "traces"].flatMap(
+const cases = ["judge", "rubric", "traces"].flatMap(
   (name) =>
     (JSON.parse(readFileSync(new URL(`golden/${name}.json`, import.meta.url), "utf8")) as { cases: Case[] }).cases,
 );
@@ -93,6 +98,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
     )!;
     return { n, rate, reward_corr: rewardCorr, flagged };
   },
+  judgeVersion: ({ spec, prompt }) => judgeVersion(spec, prompt),
   labelAdvice: ({ correct, n }) => {
     const point = Number((correct / n).toFixed(4));
     const [low] = wilsonInterval(correct, n)!;
@@ -133,6 +139,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
       flagged: report.flagged,
     };
   },
+  normalizeJudgeResult: ({ number, scale }) => normalizeJudgeResult(number, { scale }).reward,
   ppi: ({ labelled: { tp, fp, fn, tn }, unlabelled_judge_passes: passes, unlabelled_n: n }) => {
     const input = {
       gold: [...repeat(tp, 1), ...repeat(fp, 0), ...repeat(fn, 1), ...repeat(tn, 0)],
@@ -178,7 +185,9 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
       ci95: report.ci95,
     };
   },
+  rubricVersion: ({ criteria }) => rubricVersion(rubric(criteria)),
   rubricWords: ({ rubric }) => rubricWords(rubric),
+  scoreRubric: ({ criteria, results }) => scoreRubric(rubric(criteria), results).reward,
   stepKind: (calls) =>
     calls.map(([tool, args]: [string, Record<string, unknown>]) => stepKind(tool, args, { rules: "v1" })),
   testCommand: (texts) => texts.map((text: string) => TEST_COMMAND_V1.test(text)),
