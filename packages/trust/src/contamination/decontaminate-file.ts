@@ -10,9 +10,11 @@ import { indexOf } from "./build-eval-index.ts";
 import { commonGrams } from "./decontaminate.ts";
 import { type MatchedBlock, startWorker } from "./decontaminate-worker.ts";
 import type { DecontaminationReport } from "./decontamination-report.ts";
+import type { EvalIndex } from "./eval-index.ts";
 import { type Against, SOURCE_NAMES, type SourceOptions } from "./eval-sources.ts";
 import { lineBlocks } from "./line-blocks.ts";
-import { type DecontaminateOptions, settingsOf } from "./options.ts";
+import { type DecontaminateOptions, type Settings, settingsOf } from "./options.ts";
+import type { RelatedReading } from "./row-matcher.ts";
 import { DecontaminationTally } from "./tally.ts";
 
 /** Large enough that handing a block over costs nothing beside matching it. */
@@ -58,18 +60,12 @@ export async function decontaminateFile(
   });
   const { workers = size < WORTH_WORKERS ? 0 : availableParallelism() } = options;
   wholeNumber("workers", workers, 0);
-  const own = new BlockMatcher(index, settings);
-  const related = own.rows.relatedReading();
-  const ignored =
-    settings.rowBackground === null
-      ? null
-      : await commonIn(path, own, settings.rowBackground, index.grams.starts.length - 1);
-  own.rows.ignore(ignored);
+  const { related, ignored, matcher } = await prepared(path, index, settings, { isKept: workers < 2 });
   const tally = new DecontaminationTally(index, settings);
   const blocks = lineBlocks(path, blockBytes);
   const matched =
-    workers < 2
-      ? matchedHere(blocks, own)
+    matcher !== null
+      ? matchedHere(blocks, matcher)
       : matchedInOrder(
           blocks,
           Array.from({ length: workers }, () => startWorker({ index, settings, related, ignored })),
@@ -101,6 +97,22 @@ export async function decontaminateFile(
     throw error;
   }
   return tally.report({ ...related, nBadLines });
+}
+
+/** What every thread works by. The matcher that found it out is let go where workers have their own. */
+async function prepared(
+  path: string,
+  index: EvalIndex,
+  settings: Settings,
+  { isKept }: { isKept: boolean },
+): Promise<{ related: RelatedReading; ignored: Uint8Array | null; matcher: BlockMatcher | null }> {
+  const matcher = new BlockMatcher(index, settings);
+  const related = matcher.rows.relatedReading();
+  const { rowBackground } = settings;
+  const nGrams = index.grams.starts.length - 1;
+  const ignored = rowBackground === null ? null : await commonIn(path, matcher, rowBackground, nGrams);
+  matcher.rows.ignore(ignored);
+  return { related, ignored, matcher: isKept ? matcher : null };
 }
 
 /**

@@ -128,7 +128,6 @@ export class RelatedScorer {
   readonly #words: FeatureSpace<string>;
   readonly #numbers: FeatureSpace<string>;
   readonly #runs: FeatureSpace<number>;
-  readonly #features: Features[];
   readonly #ids: (readonly string[])[];
   readonly #shared: Float64Array;
   readonly #texts: string[];
@@ -137,14 +136,14 @@ export class RelatedScorer {
 
   constructor(prompts: readonly { text: string; ids: readonly string[] }[]) {
     this.#texts = prompts.map(({ text }) => text);
-    this.#features = prompts.map(({ text }) => featuresOf(text));
+    const features = prompts.map(({ text }) => featuresOf(text));
     this.#ids = prompts.map(({ ids }) => ids);
     this.#words = new FeatureSpace(
-      this.#features.map(({ words }) => words.keys()),
+      features.map(({ words }) => words.keys()),
       { hasPostings: true },
     );
-    this.#numbers = new FeatureSpace(this.#features.map(({ numbers }) => numbers.keys()));
-    this.#runs = new FeatureSpace(this.#features.map(({ tokens }) => runsOf(tokens)));
+    this.#numbers = new FeatureSpace(features.map(({ numbers }) => numbers.keys()));
+    this.#runs = new FeatureSpace(features.map(({ tokens }) => runsOf(tokens)));
     this.#shared = new Float64Array(prompts.length);
   }
 
@@ -160,7 +159,7 @@ export class RelatedScorer {
    * @returns The threshold, or why there is none
    */
   calibrate(): { threshold: number | null; skipped: string | null } {
-    const n = this.#features.length;
+    const n = this.#texts.length;
     if (n < MIN_PROMPTS) {
       return { threshold: null, skipped: `${n} evaluation prompts are too few to tell which of their words are rare` };
     }
@@ -185,7 +184,7 @@ export class RelatedScorer {
   /** The rarest words and the numbers that a text and a prompt share, as the prompt spells them. */
   sharedWords(text: string, prompt: number): string {
     const own = featuresOf(text);
-    const theirs = this.#features[prompt]!;
+    const theirs = featuresOf(this.#texts[prompt]!);
     const weightOf = (space: FeatureSpace<string>, key: string) => space.weights[space.ids.get(key)!]!;
     // A word of every fourth prompt explains nothing.
     const least = Math.log(4) ** 2;
@@ -257,7 +256,7 @@ export class RelatedScorer {
     if (norm === 0) return [];
     const { postings } = this.#words;
     const rarestFirst = [...known].sort((a, b) => postings[a]!.length - postings[b]!.length || a - b);
-    let left = Math.max(MIN_NAMED, NAMED_SHARE * this.#features.length);
+    let left = Math.max(MIN_NAMED, NAMED_SHARE * this.#texts.length);
     const touched: number[] = [];
     for (const id of rarestFirst) {
       const weight = this.#words.weights[id]!;
