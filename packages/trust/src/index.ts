@@ -9,7 +9,7 @@ export type {
   JudgeStatus,
   JudgeVerdict,
 } from "./judge/judge.ts";
-export type { ModelCall, ModelCallOptions, ModelMessage, ModelReply } from "./judge/model-call.ts";
+export type { ModelCall, ModelCallOptions, ModelInfo, ModelMessage, ModelReply } from "./judge/model-call.ts";
 
 // Contamination: training rows that an evaluation already holds
 export { decontaminate, decontaminateSync } from "./contamination/decontaminate.ts";

@@ -11,9 +11,10 @@ import {
   rubricFromJson,
   TRUST_MODES,
   type TrustMode,
+  VERIFIERS,
   verifierByName,
 } from "@while/trust";
-import { openVerdictLog } from "@while/trust/files";
+import { openVerdictLog, PROGRAM_VERIFIERS } from "@while/trust/files";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { choice, positive, range, wholeNumber, zeroOrMore } from "../flag-values.ts";
@@ -43,6 +44,8 @@ interface GradeFlags {
 }
 
 const OPENAI = "openai:";
+
+const EVERY_VERIFIER = [...VERIFIERS, ...PROGRAM_VERIFIERS];
 
 export const gradeVerb: Verb<GradeFlags> = {
   name: "grade",
@@ -131,7 +134,7 @@ async function judgeOf({ flags, io }: Call<GradeFlags>): Promise<GradeOptions> {
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
     ...(retries === undefined ? {} : { retries }),
   };
-  if (verifier !== undefined) return { judge: verifierByName(verifier), ...options };
+  if (verifier !== undefined) return { judge: verifierByName(verifier, EVERY_VERIFIER), ...options };
   if (judge !== undefined) {
     const own = await importDefault<Judge>(judge, "--judge", "a judge, (row) => a reward");
     return { judge: own, version: own.version ?? (await fileVersion(judge)), ...options };
