@@ -108,6 +108,13 @@ describe("the verdict", () => {
   });
 });
 
+test("a drop of pass@1 without a target fails, and no sentence says that the gate does not read it", () => {
+  const textOf = (options: DeltaOptions) =>
+    deltaReport(AFTER, BEFORE, options).warnings.find(({ code }) => code === "slipped")!.text;
+  expect(textOf({})).toContain("(no target was named, so the gate reads it)");
+  expect(textOf(compat)).toContain("(no guard, so the gate does not read it)");
+});
+
 describe("guards", () => {
   const before = marked(marked(BEFORE, "honest", [1]), "kind", [1, 1, 1, 0]);
   const after = marked(marked(AFTER, "honest", [0]), "kind", [1, 1, 1, 0, 1, 1, 0]);

@@ -118,12 +118,14 @@ function proxyWarnings(report: DeltaReport): DeltaWarning[] {
   return [warning("over_optimized", text)];
 }
 
-function slippedWarnings({ slipped, target, metrics }: DeltaReport): DeltaWarning[] {
+function slippedWarnings({ slipped, target, metrics, failures }: DeltaReport): DeltaWarning[] {
   return slipped
     .filter((metric) => metric !== target)
-    .map((metric) =>
-      warning("slipped", `${metric} slipped ${change(metrics.get(metric)!)} (no guard, so the gate does not read it)`),
-    );
+    .map((metric) => {
+      const isRead = target === null && metric === "pass_at_1" && failures.includes("target_fell");
+      const why = isRead ? "no target was named, so the gate reads it" : "no guard, so the gate does not read it";
+      return warning("slipped", `${metric} slipped ${change(metrics.get(metric)!)} (${why})`);
+    });
 }
 
 function noiseWarnings(report: DeltaReport, { runStd }: DeltaSettings): DeltaWarning[] {
