@@ -101,6 +101,11 @@ export class DocumentSplitter {
     return this.#hasList;
   }
 
+  /** Whether this is a long document whose rollouts can be parsed one at a time. */
+  get hasItems(): boolean {
+    return this.#hasItems === true;
+  }
+
   /** The document around its list, which stands empty in it. */
   wrapper(): Piece {
     const tooLong = this.#wrapperBytes > MAX_DOCUMENT_BYTES;

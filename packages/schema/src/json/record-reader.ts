@@ -2,7 +2,7 @@ import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { type Container, excerpt, firstInk, named, splitterFor } from "./container.ts";
 import { type DocumentItems, documentItems, MAX_DOCUMENT_BYTES } from "./document-items.ts";
-import { DocumentSplitter, LIST_KEYS } from "./document-splitter.ts";
+import { DocumentSplitter, LIST_KEYS, MAX_HELD_BYTES } from "./document-splitter.ts";
 import { invalidByte } from "./invalid-byte.ts";
 import { emptyNotes, type JsonNotes, parseJsonText, type UnsafeIntegers } from "./json-text.ts";
 import { joined, LineSplitter, type Piece } from "./line-splitter.ts";
@@ -265,7 +265,9 @@ export class RecordReader {
     if (piece.tooLong) {
       throw new SchemaError(
         "bad_file",
-        `${named(file)} is one JSON document of more than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB without a list of rows.`,
+        splitter.hasItems
+          ? `${named(file)} is one JSON document of more than ${MAX_HELD_BYTES / 2 ** 20} MiB.`
+          : `${named(file)} is one JSON document of more than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB without a list of rows.`,
         `Write one row a line, or put the rows under ${LIST_KEYS.join(", ")}.`,
         { place: file === null ? {} : { file } },
       );

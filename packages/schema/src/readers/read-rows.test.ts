@@ -232,6 +232,7 @@ test("rows that are written and read are the same rows, in any text that strings
     fc.property(fc.array(anyRow, { minLength: 1 }), (rows) => {
       expect(readRows(lines(rows), { format: "while" }).rows).toEqual(rows);
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -248,5 +249,6 @@ test("where a chunk of the file ends does not matter", () => {
       }
       expect([...read, ...[...reader.end()].flat()]).toEqual(rows);
     }),
+    { numRuns: 40 },
   );
 });
