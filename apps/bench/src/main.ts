@@ -1,5 +1,6 @@
 import { calibrationCommand } from "./calibration/calibration.ts";
 import { fuzzCommand } from "./fuzz/fuzz.ts";
+import { judgeCalibrationCommand } from "./judge-calibration/judge-calibration.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
 import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
@@ -9,6 +10,7 @@ import { statsCommand } from "./stats.ts";
 const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   calibration: calibrationCommand,
   stats: statsCommand,
+  "judge-calibration": judgeCalibrationCommand,
   reading: readingCommand,
   readers: readersCommand,
   "make-rollouts": makeRolloutsCommand,
@@ -20,6 +22,8 @@ const USAGE = `pnpm bench <name>
   calibration [--quick] [--trials N] [--seed S] [--study NAME] [--workers N]
                                 coverage, false alarms and power of every verdict; Markdown
   stats [NAME...] [--scale X]   passAt and deltaReport at three sizes: seconds and memory
+  judge-calibration [--trials N] [--seed S]
+                                findings and verdicts on judges whose faults are known; Markdown
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
   readers [NAME...] [--mb N] [--document-mb N]
                                 wai rows on a large file of each kind: speed and memory
