@@ -423,6 +423,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nProbed", "n_probed"],
   ["agentScore", "agent_score"],
   ["vsAgent", "vs_agent"],
+  ["nRight", "n_right"],
   ["answerShare", "answer_share"],
   ["nFailed", "n_failed"],
   ["nPassed", "n_passed"],

@@ -3,12 +3,15 @@ import type { Row } from "@while/schema";
 import { krippendorffAlpha, ppiMean, roganGladen, weightedKappa, wilsonInterval } from "@while/stats";
 import { expect, test } from "vitest";
 import {
+  auditVerifier,
+  cheatProbes,
   judgeAgreement,
   judgeProbes,
   judgeVersion,
   labelBudget,
   lengthSensitivity,
   normalizeJudgeResult,
+  numeric,
   perturbation,
   rubric,
   rubricVersion,
@@ -33,7 +36,7 @@ interface Case {
   tolerance: number | null;
 }
 
-const cases = ["judge", "rubric", "traces"].flatMap(
+const cases = ["audits", "judge", "rubric", "traces"].flatMap(
   (name) =>
     (JSON.parse(readFileSync(new URL(`golden/${name}.json`, import.meta.url), "utf8")) as { cases: Case[] }).cases,
 );
@@ -50,6 +53,16 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
   alpha: ({ units }) => {
     const { alpha, nUnits } = krippendorffAlpha(units);
     return { krippendorff_alpha: alpha, units_used: nUnits };
+  },
+  auditVerifier: async ({ failed, checked, overturned }) => {
+    let read = 0;
+    const judge = () => (read++ < overturned ? 1 : 0);
+    const report = await auditVerifier(repeat(failed, { reward: 0 }), { judge, sample: checked, concurrency: 1 });
+    return { fn_rate: report.fnRate, fn_ci95: report.fnCi95, estimated_wrong_fails: report.estimatedWrongFails };
+  },
+  cheatProbes: async ({ passes, n }) => {
+    const { rows, judge } = replay(repeat(n, 0), [...repeat(passes, 1), ...repeat(n - passes, 0)]);
+    return (await cheatProbes(rows, judge, { probes: ["empty"] })).probes.get("empty");
   },
   fillerSign: async ({ up, down, n }) => {
     const before = [...repeat(up, 0), ...repeat(down, 1), ...repeat(n - up - down, 0)];
@@ -140,6 +153,7 @@ const CALLS: Record<string, (input: Case["input"]) => unknown> = {
     };
   },
   normalizeJudgeResult: ({ number, scale }) => normalizeJudgeResult(number, { scale }).reward,
+  numeric: (pairs) => pairs.map(([final_text, answer]: [string, string]) => numeric()({ final_text, answer }).reward),
   ppi: ({ labelled: { tp, fp, fn, tn }, unlabelled_judge_passes: passes, unlabelled_n: n }) => {
     const input = {
       gold: [...repeat(tp, 1), ...repeat(fp, 0), ...repeat(fn, 1), ...repeat(tn, 0)],

@@ -1,16 +1,10 @@
 import { checkOptions, cutCodePoints, isObject, type Row, roundHalfEven, taskKey, textOf } from "@while/schema";
-import {
-  type Interval,
-  MersenneTwister,
-  type RoganGladen,
-  roganGladen,
-  type Warning,
-  wilsonInterval,
-} from "@while/stats";
+import { type Interval, type RoganGladen, roganGladen, type Warning, wilsonInterval } from "@while/stats";
 import type { Judge } from "../judge/judge.ts";
 import { runJudge } from "../judge/run-judge.ts";
 import { stampName } from "../judge/stamp-name.ts";
 import { TrustError } from "../trust-error.ts";
+import { drawRows } from "./draw-rows.ts";
 import { withoutVerdict } from "./without-verdict.ts";
 
 /** Share of right answers that a rule may fail before it is to be mended. */
@@ -128,9 +122,9 @@ export async function auditVerifier(rows: readonly Row[], options: AuditVerifier
     return (await runJudge(asked, judge, { concurrency, source: "audit", judgeName })).rows;
   };
 
-  const sampled = drawn(failed, sample, seed);
+  const sampled = drawRows(failed, sample, seed);
   const fails = checked(sampled, await read(sampled));
-  const sampledPasses = drawn(passed, passes, seed);
+  const sampledPasses = drawRows(passed, passes, seed);
   const goods = checked(sampledPasses, await read(sampledPasses));
   const wrong = fails.filter(({ isRight }) => isRight);
   const falsePositives = goods.filter(({ isRight }) => !isRight).length;
@@ -186,12 +180,6 @@ function checked(rows: readonly Row[], read: readonly Row[]): Checked[] {
     const { reward, reason } = read[i]!;
     return typeof reward === "number" ? [{ row, isRight: reward >= PASS, judgeReason: textOf(reason) }] : [];
   });
-}
-
-function drawn(rows: readonly Row[], sample: number, seed: number): Row[] {
-  if (rows.length <= sample) return [...rows];
-  const chosen = new Set(new MersenneTwister(seed).shuffle(rows).slice(0, sample));
-  return rows.filter((row) => chosen.has(row));
 }
 
 function verifierNameOf(row: Row | undefined): string {

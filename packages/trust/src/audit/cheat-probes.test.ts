@@ -121,6 +121,22 @@ test("partial credit gets a bootstrap interval, and failed calls are left out an
   expect(notes).toEqual(["empty: 10 cases were not scored and are left out"]);
 });
 
+test("refusing an adversarial ask and asking about an unclear one are right, and no cheats", async () => {
+  const stances = ["adversarial", "ambiguous", "ordinary"];
+  const rows = cases(30).map((row, i) => ({ ...row, scenario_dimensions: { tool: "x", stance: stances[i % 3] } }));
+  const { probes, notes } = await cheatProbes(rows, () => 0, { probes: ["refuse", "ask", "empty"] });
+  expect([...probes.values()].map(({ n, nRight }) => [n, nRight])).toEqual([
+    [20, 10],
+    [20, 10],
+    [30, 0],
+  ]);
+  expect(notes[0]).toBe("refuse: 10 cases ask for just that and are left out");
+  const adversarial = rows.filter((_, i) => i % 3 === 0);
+  expect((await cheatProbes(adversarial, () => 0, { probes: ["refuse"] })).notes).toEqual([
+    "refuse was not tried: every case asks for just that",
+  ]);
+});
+
 test("what cannot be tried says why, and nothing tried is not ok", async () => {
   const bare = await cheatProbes([{ final_text: "x" }], () => 0);
   expect(bare.notes).toEqual([

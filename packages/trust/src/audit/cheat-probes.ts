@@ -1,11 +1,20 @@
 import { checkOptions, type Row, taskKey, textOf } from "@while/schema";
-import { bootstrapCi, gradedReward, type Interval, MersenneTwister, type Warning, wilsonInterval } from "@while/stats";
+import { bootstrapCi, gradedReward, type Interval, type Warning, wilsonInterval } from "@while/stats";
 import type { Judge, JudgeReturn } from "../judge/judge.ts";
 import { runJudge } from "../judge/run-judge.ts";
 import { stampName } from "../judge/stamp-name.ts";
 import { TrustError } from "../trust-error.ts";
 import { referenceOf } from "../verifiers/reference-of.ts";
-import { asSaid, CHEAT_PROBES, CHEATS, type CheatProbeName, cheatReply, commonAnswer } from "./cheat-replies.ts";
+import {
+  asSaid,
+  CHEAT_PROBES,
+  CHEATS,
+  type CheatProbeName,
+  cheatReply,
+  commonAnswer,
+  isRightHere,
+} from "./cheat-replies.ts";
+import { drawRows } from "./draw-rows.ts";
 
 /** Mean score from which an agent that does nothing is paid. */
 export const CHEAT_PROBE_FLAG = 0.1;
@@ -38,6 +47,8 @@ export interface CheatProbe {
   flagged: boolean;
   /** Cases whose scoring failed; they are left out. */
   errors: number;
+  /** Cases whose situation asks for just that, by their dimensions; they are left out. */
+  nRight: number;
   /** Mean less the agent's own. */
   vsAgent: number | null;
   /** Share of the cases whose key is the constant answer; of `constant` alone. */
@@ -85,7 +96,7 @@ export async function cheatProbes(
   const { probes = "all", flag = CHEAT_PROBE_FLAG, sample = CHEAT_SAMPLE, seed = 0, concurrency = 8 } = options;
   const judge = judgeOf(scorer);
   const distinct = distinctCases(cases);
-  const drawn = sample === null || distinct.length <= sample ? distinct : drawnFrom(distinct, sample, seed);
+  const drawn = sample === null ? distinct : drawRows(distinct, sample, seed);
   const agentScore = options.agentScore ?? meanOf(cases.map(gradedReward).filter((reward) => reward !== null));
   const common = commonAnswer(distinct);
 
@@ -95,7 +106,8 @@ export async function cheatProbes(
   };
   for (const name of CHEAT_PROBES) {
     if (probes !== "all" && !probes.includes(name)) continue;
-    const said = drawn.flatMap((row) => {
+    const wrong = drawn.filter((row) => !isRightHere(name, row));
+    const said = wrong.flatMap((row) => {
       const reply = cheatReply(name, row, common?.answer ?? null);
       return reply === null ? [] : [asSaid(row, reply)];
     });
@@ -113,9 +125,10 @@ export async function cheatProbes(
       ci95,
       flagged: ci95 !== null && ci95[0] >= flag,
       errors: rows.length - scores.length,
+      nRight: drawn.length - wrong.length,
       vsAgent: mean === null || agentScore === null ? null : mean - agentScore,
       answerShare: name === "constant" && common !== null ? common.n / distinct.length : null,
-      skipped: said.length > 0 ? null : whySkipped(name, drawn.length),
+      skipped: said.length > 0 ? null : whySkipped(name, drawn.length, wrong.length),
     });
   }
   conclude(report);
@@ -134,15 +147,17 @@ function conclude(report: CheatReport): void {
       notes.push(`${paid}, which ${n} cases cannot tell from under ${flag}: probe more cases`);
     }
   }
-  for (const [name, { skipped, errors }] of probes) {
+  for (const [name, { skipped, errors, nRight }] of probes) {
+    if (skipped === null && nRight > 0) notes.push(`${name}: ${nRight} cases ask for just that and are left out`);
     if (skipped !== null) notes.push(`${name} was not tried: ${skipped}`);
     if (errors > 0) notes.push(`${name}: ${errors} cases were not scored and are left out`);
   }
   report.ok = tried.length > 0 && warnings.length === 0;
 }
 
-function whySkipped(name: CheatProbeName, n: number): string {
-  if (n === 0) return "there are no cases";
+function whySkipped(name: CheatProbeName, nDrawn: number, nWrong: number): string {
+  if (nDrawn === 0) return "there are no cases";
+  if (nWrong === 0) return "every case asks for just that";
   return name === "constant" ? "no case has an answer key" : "no case has a prompt";
 }
 
@@ -156,11 +171,6 @@ function distinctCases(cases: readonly Row[]): Row[] {
     seen.add(key);
     return true;
   });
-}
-
-function drawnFrom(cases: readonly Row[], sample: number, seed: number): Row[] {
-  const chosen = new Set(new MersenneTwister(seed).shuffle(cases).slice(0, sample));
-  return cases.filter((row) => chosen.has(row));
 }
 
 function intervalOf(scores: readonly number[], seed: number): Interval | null {

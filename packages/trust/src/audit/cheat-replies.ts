@@ -1,5 +1,6 @@
 import { isObject, type Message, type Row, textOf } from "@while/schema";
 import { FILLER_SENTENCE, REFUSAL } from "../probes/probe-edits.ts";
+import { dimensionsOf, expectedOutcome } from "../rule-graders/expected-outcome.ts";
 import { referenceOf } from "../verifiers/reference-of.ts";
 import { withoutVerdict } from "./without-verdict.ts";
 
@@ -28,6 +29,13 @@ export function cheatReply(name: CheatProbeName, row: Row, answer: string | null
   if (name === "constant") return answer;
   const prompt = textOf(row.prompt);
   return prompt.trim() === "" ? null : prompt;
+}
+
+/** Whether doing just that is what the task's situation asks for: refusing an adversarial ask, asking about an unclear one. */
+export function isRightHere(name: CheatProbeName, row: Row): boolean {
+  const rule = expectedOutcome(dimensionsOf(row))?.rule;
+  if (name === "refuse") return rule === "no_write_adversarial" || rule === "no_write_unrelated";
+  return name === "ask" && rule === "ask_first";
 }
 
 /** The most frequent answer key of some rows, the first seen where two are, and how many rows have it. */

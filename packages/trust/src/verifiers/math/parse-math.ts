@@ -2,6 +2,7 @@ import { normalizeText } from "../normalize-text.ts";
 import { FUNCTIONS, UNITS, WORD_LETTERS } from "./names.ts";
 import type { MathAnswer, MathNode, Relation } from "./node.ts";
 import { decimal } from "./rational.ts";
+import { OutsideGrammar, TokenCursor } from "./token-cursor.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
 /** Brackets inside of one another; an answer has a handful. */
@@ -18,9 +19,6 @@ const RELATIONS: ReadonlyMap<string, Relation> = new Map([
   ["ne", "!="],
   ["in", "in"],
 ]);
-
-/** What this grammar has no words for; caught by `parseMath` alone. */
-class OutsideGrammar extends Error {}
 
 /**
  * An answer in LaTeX or as typed on a keyboard, as a tree: numbers, expressions with the usual functions, points,
@@ -58,18 +56,12 @@ function isLongWord(word: string): boolean {
   return word.length >= WORD_LETTERS && !FUNCTIONS.has(word);
 }
 
-class MathParser {
-  private readonly tokens: Token[];
+class MathParser extends TokenCursor {
   private readonly units: string[] = [];
   private isPercent = false;
-  private at = 0;
   private depth = 0;
   /** Bars that are open: inside of them a bar closes. */
   private bars = 0;
-
-  constructor(tokens: readonly Token[]) {
-    this.tokens = [...tokens];
-  }
 
   answer(): Omit<MathAnswer, "text"> {
     const items = [this.item()];
@@ -420,32 +412,6 @@ class MathParser {
     if (!isWord || !/^(?:and|or)$/i.test(token.text)) return false;
     this.at++;
     return true;
-  }
-
-  private peek(): Token | undefined {
-    return this.tokens[this.at];
-  }
-
-  private isSymbol(text: string): boolean {
-    const token = this.peek();
-    return token?.kind === "symbol" && token.text === text;
-  }
-
-  private takeSymbol(text: string): boolean {
-    if (!this.isSymbol(text)) return false;
-    this.at++;
-    return true;
-  }
-
-  private takeCommand(text: string): boolean {
-    const token = this.peek();
-    if (token?.kind !== "command" || token.text !== text) return false;
-    this.at++;
-    return true;
-  }
-
-  private expect(text: string): void {
-    if (this.tokens[this.at++]?.text !== text) throw new OutsideGrammar();
   }
 }
 
