@@ -57,7 +57,7 @@ export const gradeVerb: Verb<GradeFlags> = {
     { spec: "--model <model>", about: "openai:NAME, or a module that exports a model" },
     { spec: "--rubric <file>", about: "with --model: prose, or a checklist (.json)" },
     { spec: "--privileged", about: "with --model: show it the row's answer key" },
-    { spec: "--judge-scale <low,high>", about: "range of the judge's own marks", read: range },
+    { spec: "--judge-scale <lo,hi>", about: "range of the judge's own marks", read: range },
     choice("--trust <mode>", TRUST_MODES, "a judge that the labels do not bear out (warn)"),
     { spec: "--concurrency <n>", about: "rows at once, 32 at most", read: wholeNumber },
     { spec: "--timeout <seconds>", about: "for one call (of a model: 120)", read: positive },
