@@ -234,7 +234,7 @@ function notesOf(markers: ReadonlyMap<string, StyleMarker>, nGraded: number): st
 }
 
 /** @throws TrustError `bad_option` */
-export function checkThreshold(threshold: number): void {
+function checkThreshold(threshold: number): void {
   if (threshold >= 0 && threshold <= 1) return;
   throw new TrustError("bad_option", `threshold is ${threshold}.`, "Give a correlation between 0 and 1.");
 }

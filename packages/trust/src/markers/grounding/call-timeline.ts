@@ -173,7 +173,7 @@ const MAX_DEPTH = 64;
  * A result as text: itself, or its JSON and then every value on its own, so that one with a quote or a backslash in it
  * is found as it is written. Text that is JSON is read the same way.
  */
-export function resultText(result: unknown): string {
+function resultText(result: unknown): string {
   const value = typeof result === "string" && /^\s*[[{]/.test(result) ? (parsed(result) ?? result) : result;
   if (typeof value !== "object" || value === null) return textOf(value);
   const leaves: string[] = [];

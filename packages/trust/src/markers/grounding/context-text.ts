@@ -6,7 +6,7 @@ import { readClock, readNumbers, type SaidNumber } from "./read-numbers.ts";
 const SEPARATOR = /[\s_-]/;
 
 /** Normal form without blanks, underscores and hyphens: `ORD-4017` and `ord 4017` are one. */
-export function squeezed(text: string): string {
+function squeezed(text: string): string {
   return normText(text).replaceAll(/[\s_-]/g, "");
 }
 

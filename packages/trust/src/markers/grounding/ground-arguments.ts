@@ -47,7 +47,7 @@ export interface GroundedRow {
 /** Words on average from which a parameter holds free text. */
 const FREE_TEXT_WORDS = 8;
 
-export const GROUNDING_OPTIONS: readonly string[] = ["ignoreKeys", "allow", "minLen", "numbers", "aliases", "rules"];
+const GROUNDING_OPTIONS: readonly string[] = ["ignoreKeys", "allow", "minLen", "numbers", "aliases", "rules"];
 
 /** Checks rows one by one; made once for many. @throws TrustError `bad_option` */
 export function groundingReader(options: GroundingOptions = {}): (row: Row) => GroundedRow {
