@@ -267,20 +267,10 @@ test("a command that is killed goes on where it stopped: no verdict is lost, and
   expect(existsSync(path("out.jsonl.verdicts"))).toBe(false);
 });
 
-test("an empty file is graded: there is nothing to do", async () => {
+test("an empty file is refused, as by every verb", async () => {
   const path = folder();
-  const file = written(path("rows.jsonl"), []);
-  const { code, stderr } = await wai([
-    "grade",
-    file,
-    "--judge",
-    module(path("j.mjs"), HONEST),
-    "-o",
-    path("o.jsonl"),
-    "--from",
-    "jsonl",
-  ]);
-  expect({ code, stderr }).toMatchObject({ code: expect.any(Number) });
+  const argv = ["grade", written(path("rows.jsonl"), []), "--verifier", "Includes:x", "-o", path("out.jsonl")];
+  expect(await wai(argv)).toMatchObject({ code: 3, stderr: expect.stringContaining("is empty") });
 });
 
 test.each<[argv: string[], message: RegExp]>([
