@@ -30,7 +30,6 @@ const REWARD = "reward";
  */
 export const inspectWriter: RowsWriter = {
   name: "inspect",
-  title: "a log of Inspect",
   *pieces(source, tally, { now }) {
     if (now === undefined || !Number.isFinite(now)) {
       throw new SchemaError("bad_option", `now is ${now ?? "missing"}.`, "Give the time that the log is to say.");

@@ -10,7 +10,6 @@ const HELD: ReadonlySet<string> = new Set([...CHAT_KEYS, "rollout_id", "rollout_
  */
 export const openaiWriter: RowsWriter = {
   name: "openai",
-  title: "chat lines of OpenAI",
   *pieces(source, tally) {
     for (const row of source.rows) {
       const { turns, left } = rowChat(row, source);

@@ -15,8 +15,6 @@ export interface WriteAsOptions {
 export interface RowsWriter {
   /** The word for `--to`. */
   readonly name: string;
-  /** How a sentence calls the file. */
-  readonly title: string;
   /**
    * The pieces of the file, one after the other.
    *

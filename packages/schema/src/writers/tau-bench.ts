@@ -22,7 +22,6 @@ const TASK = /^tau-bench\/([^/]+)\/(.+)$/s;
  */
 export const tauBenchWriter: RowsWriter = {
   name: "tau-bench",
-  title: "results of tau-bench",
   *pieces(source, tally) {
     const env = environmentOf(source.rows);
     tally.note(`Read it with --env ${env}: a file of tau-bench names no environment.`);
