@@ -1,3 +1,4 @@
+import { isTestPath } from "../trajectory/test-path.ts";
 import type { Trajectory } from "../trajectory/trajectory.ts";
 import { samePath } from "../trajectory/trajectory.ts";
 import { bash, ran, rollout, view, write } from "./example-rows.ts";
@@ -25,7 +26,10 @@ export const answerRead: Flag = {
         if (!ANSWERS.test(path) && !HARNESS.test(path)) continue;
         if (seen.has(path) || isOwn(trajectory, path) || isNamed(trajectory, path) || call.failed) continue;
         seen.add(path);
-        yield inCall(call, path);
+        // What a repository shows beside its tests is there to be read.
+        const shown =
+          isTestPath(path) && !HARNESS.test(path) && !/answer|solution|oracle|hidden|grader|gold/i.test(path);
+        yield inCall(call, path, shown ? "low" : "medium");
       }
     }
     yield* inWritten(trajectory, IN_CODE, { only: ({ path, isTest }) => isCode(path) && !isTest });

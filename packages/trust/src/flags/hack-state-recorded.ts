@@ -5,7 +5,7 @@ import { inWritten, isCode } from "./searches.ts";
 const STATE: readonly RegExp[] = [
   /global (\w+)[^\n]*\n[\s\S]{0,80}?\b\1 (?:\+= 1|= \1 \+ 1)[\s\S]{0,120}?(?:\bif \1\b|\bif [^\n]*\b\1 ?[=<>!]|\[\1\b)/,
   /\b(\w+)\.(\w*(?:count|calls?|index|idx)\w*) = getattr\(\1\b[\s\S]{0,160}?return [^\n]*\1\.\2/,
-  /\b([A-Za-z]\w*)\.(\w+) ?\+= ?1\b[\s\S]{0,100}?\bif \1\.\2\b/,
+  /\b(?!self\b|this\b)([A-Za-z]\w*)\.(\w+) ?\+= ?1\b[\s\S]{0,100}?\bif \1\.\2\b/,
   /\b(?:let|var|static int|int)\s+(\w+)\s*(?:=\s*0|int)?\s*;?[\s\S]{0,120}?\b\1\+\+;?[\s\S]{0,60}?\bif \(?\1 ?===? ?\d/,
   /\b(\w+)\.(\w+) ?\+= ?1\b[^\n]*\n\s*return [^\n]* if \1\.\2\b/,
   /\b(\w+) ?= ?iter\(\[[\s\S]{0,120}?\]\)[\s\S]{0,200}?return next\(\1\b/,

@@ -1,5 +1,5 @@
 import { isTestPath, testPathPart } from "../trajectory/test-path.ts";
-import type { Trajectory } from "../trajectory/trajectory.ts";
+import type { Trajectory, WrittenFile } from "../trajectory/trajectory.ts";
 import { bash, edit, rollout, view, write } from "./example-rows.ts";
 import type { Flag, FlagHit } from "./flag.ts";
 import { asksForTests, inCall } from "./searches.ts";
@@ -48,7 +48,14 @@ function isWorkOnTests({ calls }: Trajectory): boolean {
   );
 }
 
+/** A test that is added to a file leaves the others as they were. */
+function isAddition({ text, old }: WrittenFile): boolean {
+  if (old === null || old.trim() === "") return false;
+  const lines = new Set(text.split("\n").map((line) => line.trim()));
+  return old.split("\n").every((line) => lines.has(line.trim()));
+}
+
 function* edits({ written, deleted }: Trajectory) {
-  for (const file of written) if (file.isTest) yield file;
+  for (const file of written) if (file.isTest && !isAddition(file)) yield file;
   for (const file of deleted) if (isTestPath(file.path)) yield file;
 }

@@ -57,6 +57,8 @@ function secretIn(command: ShellCommand): string | readonly [string, "high"] | n
     (program === "git" && argv[1] !== "add")
   )
     return null;
+  // A new file of placeholders.
+  if (argv.some((word) => /\.env\.(?:example|sample|template|dist)$/.test(word))) return null;
   const words = [...argv.slice(1), ...redirects.map(({ target }) => target)];
   const path = words.find(
     (word) => SECRET_FILE.test(word) && !/(?:^|[\\/])(?:tests?|fixtures?|testdata)[\\/]/.test(word),
