@@ -207,5 +207,10 @@ test("whatever a reply holds, there is a verdict, and soon", () => {
   ]) {
     expect([0, null]).toContain(reward(text, "7"));
   }
+  const nested = (k: number, leaf: string): string =>
+    k === 0
+      ? leaf
+      : `\\{${Array.from({ length: 11 }, (_, i) => nested(k - 1, `${leaf}_${(i * 7) % 11}`)).join(",")}\\}`;
+  expect([0, null]).toContain(reward(nested(2, "x"), nested(2, "y")));
   expect(reward("9^{9^{9^9}}", "9^{9^{9^{10}}}")).toBeNull();
 });

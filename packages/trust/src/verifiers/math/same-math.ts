@@ -12,6 +12,8 @@ const POINTS = 12;
 const MIN_POINTS = 4;
 /** Pairs of items that are compared to match two sets; a set of more than thirty is no answer. */
 const MAX_ITEMS = 30;
+/** Values that are compared in one question: sets of sets of formulas grow by powers. */
+const MAX_COMPARISONS = 5000;
 const HUNDREDTH: Rational = { num: 1n, den: 100n };
 
 /** Null where these rules cannot tell. */
@@ -27,7 +29,9 @@ type Same = boolean | null;
  */
 export function sameMath(got: MathAnswer, want: MathAnswer): Same {
   const bases = [got, want].some(({ node }) => [...nodesOf(node)].some(isBareLog)) ? [Math.E, 10] : [Math.E];
-  const verdicts = bases.map((logBase) => sameAnswer(got, want, { logBase, points: pointsFor(logBase) }));
+  const verdicts = bases.map((logBase) =>
+    sameAnswer(got, want, { logBase, points: pointsFor(logBase), budget: { left: MAX_COMPARISONS } }),
+  );
   return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0]! : null;
 }
 
@@ -38,6 +42,8 @@ function isBareLog(node: MathNode): boolean {
 interface Reading {
   logBase: number;
   points: readonly Point[];
+  /** Comparisons that are left. */
+  budget: { left: number };
 }
 
 /** A point gives each name its value, whatever else there is in the answer. */
@@ -194,6 +200,7 @@ function sameEquation(got: readonly MathNode[], want: readonly MathNode[], readi
 }
 
 function sameValue(got: MathNode, want: MathNode, reading: Reading): Same {
+  if (--reading.budget.left < 0) return null;
   const [a, b] = [exactValue(got), exactValue(want)];
   if (a !== null && b !== null) return a.num === b.num && a.den === b.den;
   const ends = [got, want].map(infinityOf);
