@@ -21,7 +21,7 @@ export interface GramTable {
 }
 
 /** Hash of the n words from `at` on. */
-export function gramHash(tokens: Int32Array, at: number, n: number): number {
+function gramHash(tokens: Int32Array, at: number, n: number): number {
   let hash = n;
   for (let i = at; i < at + n; i++) hash = Math.imul(hash ^ tokens[i]!, 0x9e3779b1) + (hash >>> 15);
   return spread(hash);

@@ -1,7 +1,7 @@
 import { formatFixed } from "@while/schema";
 import type { DropRule } from "./finding.ts";
 import type { Settings } from "./options.ts";
-import type { SemanticReading } from "./tally.ts";
+import type { SemanticReading } from "./semantic-reading.ts";
 
 interface About {
   n: number;

@@ -6,7 +6,7 @@ import type { EvalIndex } from "./eval-index.ts";
 import type { RowFinding } from "./finding.ts";
 import { DISTINCT_TASK_PERCENTILE, SEMANTIC_SIMILARITY, type Settings } from "./options.ts";
 import { rowTexts, taskIdsOf } from "./row-texts.ts";
-import type { SemanticReading } from "./tally.ts";
+import type { SemanticReading } from "./semantic-reading.ts";
 
 const PROMPT_CHARS = 120;
 /** Prompts up to which all pairs are compared, and pairs that are drawn beyond. */
@@ -117,10 +117,7 @@ export class SemanticMatcher {
 }
 
 /** How alike two prompts of different tasks read to the embedder: what it calls similar without a reason. */
-export function distinctTasks(
-  { prompts }: Pick<EvalIndex, "prompts">,
-  vectors: UnitVectors,
-): SemanticReading["distinct"] {
+function distinctTasks({ prompts }: Pick<EvalIndex, "prompts">, vectors: UnitVectors): SemanticReading["distinct"] {
   const withIds = prompts.flatMap(({ ids }, i) => (ids.length === 0 ? [] : [{ ids, i }]));
   const isSampled = withIds.length > ALL_PAIRS_PROMPTS;
   const cosines: number[] = [];

@@ -4,6 +4,7 @@ import type { EvalIndex } from "./eval-index.ts";
 import { DROP_RULES, type DropRule, type Hit, type RowFinding } from "./finding.ts";
 import { notesOf, skippedOf, warningsOf } from "./notes.ts";
 import { DECONTAM_EXAMPLES, type Settings } from "./options.ts";
+import type { SemanticReading } from "./semantic-reading.ts";
 
 const SHOWN_TASKS = 100;
 const SHOWN_SPANS = 5;
@@ -11,14 +12,6 @@ const SPAN_CHARS = 300;
 /** Different runs that are told apart; what comes after them is counted under those it holds. */
 const KNOWN_SPANS = 1000;
 const NAMED_IDS = 3;
-
-/** What an embedder brought to light, and whether it could. */
-export interface SemanticReading {
-  similarity: number;
-  /** What two different tasks reach, over how many prompts; null with fewer than two pairs of ids. */
-  distinct: { value: number; nPrompts: number; isSampled: boolean } | null;
-  nPrompts: number;
-}
 
 /** Rows without a hit that are listed nowhere. */
 export interface CleanRows {
