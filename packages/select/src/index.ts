@@ -21,6 +21,17 @@ export { SFT_DROP_REASONS } from "./sft/sft-report.ts";
 export type { SftDropReason, SftReport } from "./sft/sft-report.ts";
 export { REJECTION_SAMPLING_MIN_K } from "./sft/sft-note.ts";
 
+// What the reward pays for
+export { hackScan } from "./hacks/hack-scan.ts";
+export { SCAN_GROUPINGS, SCAN_RULES } from "./hacks/scan-options.ts";
+export type { ScanGrouping, ScanOptions, ScanRules } from "./hacks/scan-options.ts";
+export { SCAN_REGIMES } from "./hacks/scan-report.ts";
+export type { HackScanReport, PaidFeature, ScanLead, ScannedFeature, ScanRegime } from "./hacks/scan-report.ts";
+export { formatHackScan } from "./hacks/format-hack-scan.ts";
+export { handFeatures } from "./hacks/hand-features.ts";
+export type { Feature } from "./hacks/hand-features.ts";
+export { autoTerms, scanTokens } from "./hacks/scan-tokens.ts";
+
 // Pairs: the better and the worse of two replies
 export { buildPreferencePairs } from "./preference/build-preference-pairs.ts";
 export { PAIR_GROUPINGS, PAIR_MATCHINGS } from "./preference/pair-options.ts";

@@ -1,0 +1,92 @@
+import { checkOptions } from "@while/schema";
+import { numberIn, oneOf, wholeNumber } from "../options.ts";
+import { SelectError } from "../select-error.ts";
+import type { Feature } from "./hand-features.ts";
+
+export const SCAN_RULES = ["strict", "compat"] as const;
+/**
+ * `strict` searches conjunctions again in every shuffle, counts the given rewards among the arrangements, draws 999 of
+ * them and looks at asks with contrast alone. `compat` is the Python SDK's scan, for numbers that have to agree.
+ */
+export type ScanRules = (typeof SCAN_RULES)[number];
+
+export const SCAN_GROUPINGS = ["prompt", "task"] as const;
+export type ScanGrouping = (typeof SCAN_GROUPINGS)[number];
+
+export interface ScanOptions {
+  /** Parts of names of features that the reward is meant to pay for; case is not looked at. */
+  endorsed?: readonly string[];
+  features?: Readonly<Record<string, Feature>>;
+  /** Look at words too, and at pairs of features. */
+  auto?: boolean;
+  /** Terms of the vocabulary. */
+  topK?: number;
+  /** Shuffles; 999, or 100 by `compat`. */
+  nPerm?: number;
+  /** Rows that a feature must be in; by `strict` also missing from. */
+  minObs?: number;
+  /** Features whose pairs are looked at. */
+  seeds?: number;
+  /** Key of the reward on a row. */
+  reward?: string;
+  /**
+   * What an update compares rollouts within. When left out: the prompt, or, by `strict`, the task where prompts are
+   * worded differently every time and tasks are not.
+   */
+  groupBy?: ScanGrouping;
+  seed?: number;
+  /** Features in the report; null for all. */
+  topFeatures?: number | null;
+  alpha?: number;
+  rules?: ScanRules;
+}
+
+export interface ScanSettings extends Omit<Required<ScanOptions>, "groupBy"> {
+  /** null to decide by the rows. */
+  groupBy: ScanGrouping | null;
+  /** Rows that a feature must be missing from. */
+  minMissing: number;
+}
+
+const NAMES: readonly string[] = [
+  "endorsed",
+  "features",
+  "auto",
+  "topK",
+  "nPerm",
+  "minObs",
+  "seeds",
+  "reward",
+  "groupBy",
+  "seed",
+  "topFeatures",
+  "alpha",
+  "rules",
+];
+
+/** Every option with its default, which for `minObs` depends on how many rows there are. */
+export function scanSettings(options: ScanOptions, nRows: number): ScanSettings {
+  checkOptions(options, NAMES, (what, fix) => new SelectError("bad_option", what, fix));
+  const rules = oneOf("rules", options.rules ?? "strict", SCAN_RULES);
+  const strict = rules === "strict";
+  // Twenty rows of sixteen are none: a small set is scanned with a smaller demand.
+  const fewest = strict ? Math.min(20, Math.max(4, Math.floor(0.02 * nRows), nRows < 80 ? 4 : 0)) : 20;
+  const minObs = wholeNumber("minObs", options.minObs ?? fewest, 1);
+  return {
+    endorsed: (options.endorsed ?? []).filter((pattern) => pattern !== ""),
+    features: options.features ?? {},
+    auto: options.auto ?? true,
+    topK: wholeNumber("topK", options.topK ?? 200, 1),
+    nPerm: wholeNumber("nPerm", options.nPerm ?? (strict ? 999 : 100), 1),
+    minObs,
+    minMissing: strict ? minObs : 1,
+    seeds: wholeNumber("seeds", options.seeds ?? 12, 0),
+    reward: options.reward ?? "reward",
+    groupBy:
+      options.groupBy === undefined ? (strict ? null : "prompt") : oneOf("groupBy", options.groupBy, SCAN_GROUPINGS),
+    seed: wholeNumber("seed", options.seed ?? 0, 0),
+    topFeatures: options.topFeatures === null ? null : wholeNumber("topFeatures", options.topFeatures ?? 20, 1),
+    alpha: numberIn("alpha", options.alpha ?? 0.05, 1e-6, 0.5),
+    rules,
+  };
+}
