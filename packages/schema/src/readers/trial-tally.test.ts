@@ -33,7 +33,10 @@ test("a value that is thousands of characters long is cut short in a refusal", (
   const row = JSON.stringify({ rollout_id: long, task_id: "a", prompt: "p", final_text: "f" });
   for (const [text, options] of [
     [`${row}\n${row}`, {}],
-    [JSON.stringify({ rollout_id: "r", scorer: { name: "j", kind: long }, reward: 1 }), { format: "typed" }],
+    [
+      JSON.stringify({ rollout_id: "r", scorer: { name: "j", kind: long }, reward: 1, status: "ok" }),
+      { format: "typed" },
+    ],
   ] as const) {
     let what = "";
     try {

@@ -156,3 +156,17 @@ test("what a row says, taken apart, written as JSON and read, it still says", ()
     { numRuns: 50 },
   );
 });
+
+test("a verdict outside the scale is refused with its rollout, and the others are read", () => {
+  const verdict = (id: string, reward: number) => ({
+    ...{ rollout_id: id, scorer: { name: "j", kind: "human" }, reward, status: "ok" },
+  });
+  const rollout = (id: string) => ({ rollout_id: id, task_id: "t", policy: {}, final_text: "f", ledger: [] });
+  const source = text(rollout("a"), rollout("b"), verdict("b", 1), verdict("a", 9));
+  const options = { scale: [-1, 1] as [number, number] };
+  expect(() => readRows(source, options)).toThrow(
+    /line 4: rollout the text "a": reward is 9, outside the scale -1 to 1/,
+  );
+  const { rows } = readRows(source, { ...options, onBadRow: "skip" });
+  expect(rows.map((row) => [row.rollout_id, row.reward])).toEqual([["b", 1]]);
+});

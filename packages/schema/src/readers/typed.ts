@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownValue } from "../text/shown-value.ts";
 import { ADVISORY } from "../typed/row-keys.ts";
 import { toRow } from "../typed/to-row.ts";
 import { judgmentFromJson, markerFromJson, rolloutFromJson, taskFromJson } from "../typed/typed-from-json.ts";
@@ -140,7 +141,7 @@ class PartsReader implements FormatReader {
   }
 
   held(): readonly Row[] {
-    const rows = this.#rollouts.map((rollout) => {
+    const rows = this.#rollouts.flatMap((rollout) => {
       const { rolloutId, taskId } = rollout;
       const task = this.#tasks.get(taskId);
       if (task === undefined) {
@@ -148,7 +149,13 @@ class PartsReader implements FormatReader {
       }
       const judgments = taken(this.#judgments, rolloutId);
       const markers = taken(this.#markers, rolloutId);
-      return rowOf(task ?? taskFromJson({ task_id: taskId }), rollout, judgments, markers, this.#context);
+      try {
+        return rowOf(task ?? taskFromJson({ task_id: taskId }), rollout, judgments, markers, this.#context);
+      } catch (error) {
+        if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
+        this.#context.refuse(`rollout ${shownValue(rolloutId)}: ${error.what}`, error.fix);
+        return [];
+      }
     });
     for (const _ of [...this.#judgments.values()].flat()) this.#context.skip("judgment_without_rollout");
     for (const _ of [...this.#markers.values()].flat()) this.#context.skip("marker_without_rollout");
