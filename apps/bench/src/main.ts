@@ -1,4 +1,5 @@
 import { calibrationCommand } from "./calibration/calibration.ts";
+import { decontaminateCommand } from "./decontaminate.ts";
 import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { judgeCalibrationCommand } from "./judge-calibration/judge-calibration.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
@@ -14,6 +15,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   reading: readingCommand,
   readers: readersCommand,
   "make-rollouts": makeRolloutsCommand,
+  decontaminate: decontaminateCommand,
   fuzz: fuzzCommand,
 };
 
@@ -28,6 +30,8 @@ const USAGE = `pnpm bench <name>
   readers [NAME...] [--mb N] [--document-mb N]
                                 wai rows on a large file of each kind: speed and memory
   make-rollouts OUT [--mb N]    a JSONL file of rollouts, the same on every machine
+  decontaminate [--rows N] [--eval N] [--no-related]
+                                a training file against an evaluation: speed, memory, the same on any threads
   fuzz [--inputs N] [--seed S] [--from I] [--workers N]
                                 every reader on files that something went wrong with
   fuzz --seed S --only I        one of those inputs, saved and read
