@@ -141,7 +141,7 @@ class PartsReader implements FormatReader {
   }
 
   held(): readonly Row[] {
-    const rows = this.#rollouts.flatMap((rollout) => {
+    const rows = this.#rollouts.flatMap((rollout): Row[] => {
       const { rolloutId, taskId } = rollout;
       const task = this.#tasks.get(taskId);
       if (task === undefined) {
@@ -150,7 +150,7 @@ class PartsReader implements FormatReader {
       const judgments = taken(this.#judgments, rolloutId);
       const markers = taken(this.#markers, rolloutId);
       try {
-        return rowOf(task ?? taskFromJson({ task_id: taskId }), rollout, judgments, markers, this.#context);
+        return [rowOf(task ?? taskFromJson({ task_id: taskId }), rollout, judgments, markers, this.#context)];
       } catch (error) {
         if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
         this.#context.refuse(`rollout ${shownValue(rolloutId)}: ${error.what}`, error.fix);
