@@ -42,6 +42,23 @@ test.each([[10], [20]])("the interval on %i tasks holds a gain of 0.1 in 95 of 1
   expect(held).toBeGreaterThanOrEqual(0.95 - slack(0.95));
 });
 
+test("half of the tasks restated under other names: still at most 5 of 100", () => {
+  const rng = new MersenneTwister("restated");
+  const verdicts = Array.from({ length: TRIALS / 3 }, () => {
+    const chances = Array.from({ length: 30 }, () => 0.2 + 0.5 * rng.random());
+    const arm = (nameOf: (task: number) => string): Row[] =>
+      chances.flatMap((chance, task) =>
+        Array.from({ length: ROLLOUTS }, (): Row => ({ task_id: nameOf(task), reward: Number(rng.random() < chance) })),
+      );
+    return compareRuns(
+      arm(String),
+      arm((task) => (task % 2 ? `${task}` : `${task} in other words`)),
+    ).verdict;
+  });
+  const alarms = shareOf(verdicts, (verdict) => verdict.endsWith("_better"));
+  expect(alarms).toBeLessThanOrEqual(0.05 + slack(0.05) * Math.sqrt(3));
+});
+
 test("a set of the size that holdoutSizeT asks for proves its gain four times in five", () => {
   const gain = 0.16;
   // √(E[p(1-p)] + E[q(1-q)]) / √k for p uniform on 0.2 to 0.7 and q = p + gain
