@@ -50,10 +50,10 @@ const EVERY_VERIFIER = [...VERIFIERS, ...PROGRAM_VERIFIERS];
 export const gradeVerb: Verb<GradeFlags> = {
   name: "grade",
   chapter: "trust",
-  summary: "a reward on every row, by a judge that is measured against the labels",
+  summary: "a reward on every row, by a judge measured against the labels",
   flags: [
     { spec: "--judge <module>", about: "ES module whose default export is a function of a row" },
-    { spec: "--verifier <name>", about: "a program: ExactMatch, Regex:PATTERN, JsonField:PATH …" },
+    { spec: "--verifier <name>", about: "a program: ExactMatch, Regex:PATTERN, JsonSchema:FILE …" },
     { spec: "--model <model>", about: "openai:NAME, or a module that exports a model" },
     { spec: "--rubric <file>", about: "with --model: prose, or a checklist (.json)" },
     { spec: "--privileged", about: "with --model: show it the row's answer key" },
@@ -134,7 +134,9 @@ async function judgeOf({ flags, io }: Call<GradeFlags>): Promise<GradeOptions> {
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
     ...(retries === undefined ? {} : { retries }),
   };
-  if (verifier !== undefined) return { judge: verifierByName(verifier, EVERY_VERIFIER), ...options };
+  if (verifier !== undefined) {
+    return { judge: verifierByName(await schemaRead(verifier), EVERY_VERIFIER), ...options };
+  }
   if (judge !== undefined) {
     const own = await importDefault<Judge>(judge, "--judge", "a judge, (row) => a reward");
     return { judge: own, version: own.version ?? (await fileVersion(judge)), ...options };
@@ -162,19 +164,30 @@ async function modelOf(name: string, env: Call["io"]["env"]): Promise<ModelCall>
   return Object.assign((...asked: Parameters<ModelCall>) => own(...asked), { modelName });
 }
 
+/** `JsonSchema:FILE` with what the file holds; a schema is longer than a command line is read. */
+async function schemaRead(verifier: string): Promise<string> {
+  const [, name, argument] = /^(\s*jsonschema\s*:)\s*(.*?)\s*$/is.exec(verifier) ?? [];
+  if (name === undefined || argument === undefined || /^(?:\{.*|true|false|)$/s.test(argument)) return verifier;
+  if (!existsSync(argument)) {
+    const what = `--verifier names the schema ${argument}, and there is no such file.`;
+    throw new CliError("bad_flag", what, "Give the path of a JSON file, or the schema itself.");
+  }
+  return name + JSON.stringify(await jsonIn(argument, "Give a file that holds a JSON Schema."));
+}
+
 /** A file of JSON is a checklist; any other text is prose. */
 async function rubricIn(path: string): Promise<string | Rubric> {
+  if (!/\.json$/i.test(path)) return readFile(path, "utf8");
+  return rubricFromJson(await jsonIn(path, "Mend it, or give prose in a file of another name."));
+}
+
+async function jsonIn(path: string, fix: string): Promise<unknown> {
   const text = await readFile(path, "utf8");
-  if (!/\.json$/i.test(path)) return text;
-  let json: unknown;
   try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new CliError("bad_arguments", `${path} is no JSON.`, "Mend it, or give prose in a file of another name.", {
-      cause: error,
-    });
+    throw new CliError("bad_arguments", `${path} is no JSON.`, fix, { cause: error });
   }
-  return rubricFromJson(json);
 }
 
 interface Log {
