@@ -86,6 +86,51 @@ test.each([
   expect(rowsIn(path("out.jsonl"))).toHaveLength(80);
 });
 
+test.each<[name: string, schema: (path: string) => string]>([
+  ["in a file", (path) => path],
+  ["on the command line", (path) => readFileSync(path, "utf8").replace("\uFEFF", "")],
+])("a JSON Schema %s", async (_, schema) => {
+  const path = folder();
+  const replies = ['{"ok":true}', '{"ok":1}', "no"];
+  const file = written(
+    path("rows.jsonl"),
+    replies.map((final_text, i) => ({ task_id: `t${i}`, prompt: "ask", final_text })),
+  );
+  const inFile = module(path("schéma.json"), '\uFEFF{"properties": {"ok": {"type": "boolean"}}}\r\n');
+  const { code, stderr } = await wai([
+    "grade",
+    file,
+    "--verifier",
+    `jsonschema:${schema(inFile)}`,
+    "-o",
+    path("out.jsonl"),
+  ]);
+  expect(stderr).not.toContain("error");
+  expect(code).toBe(0);
+  const graded = rowsIn(path("out.jsonl"));
+  expect(graded.map(({ reward }) => reward)).toEqual([1, 0, 0]);
+  expect(graded[0]!.lineage!.judge_version).toBe(
+    verifierByName('JsonSchema:{"properties":{"ok":{"type":"boolean"}}}').version,
+  );
+});
+
+test("a program that runs the code of a reply", async () => {
+  const path = folder();
+  const rows = [2, 3].map(
+    (x, i): Row => ({
+      ...{ task_id: `t${i}`, prompt: "f?", final_text: `\`\`\`javascript\nfunction f() { return ${x}; }\n\`\`\`` },
+      privileged: { tests: "if (f() !== 2) throw new Error(String(f()));" },
+    }),
+  );
+  const file = written(path("rows.jsonl"), rows);
+  const { code, stderr } = await wai([
+    ...["grade", file, "--verifier", "CodeExec:language=javascript", "-o", path("out.jsonl")],
+  ]);
+  expect(stderr).not.toContain("error");
+  expect(code).toBe(0);
+  expect(rowsIn(path("out.jsonl")).map(({ reward }) => reward)).toEqual([1, 0]);
+});
+
 test("a verifier by name, to a file beside the input", async () => {
   const path = folder();
   const file = written(path("rows.jsonl"), rowsWith(0, 4));
@@ -279,6 +324,8 @@ test.each<[argv: string[], message: RegExp]>([
   [["--judge", "a.mjs", "--rubric", "r.md"], /--rubric is for a model/],
   [["--judge", "nope.mjs"], /names nope\.mjs, and there is no such file/],
   [["--verifier", "Inlcudes"], /Did you mean Includes/],
+  [["--verifier", "JsonSchema:nope.json"], /names the schema nope\.json, and there is no such file/],
+  [["--verifier", "JsonSchema:."], /EISDIR/],
   [["--model", "openai:gpt"], /OPENAI_API_KEY is not set/],
   [["--model", "acme:gpt"], /--model got "acme:gpt"/],
   [["--verifier", "Includes:x", "--concurrency", "33"], /concurrency is 33/],
