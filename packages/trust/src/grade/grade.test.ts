@@ -94,6 +94,24 @@ test("prose and checklists as rubrics", async () => {
   expect(items.rows[0]).toMatchObject({ reward: 1, markers: { "rubric:polite": 1 } });
 });
 
+test("a row that a model fails is classed by the rule of conduct that it breaks, where the verdict names no class", async () => {
+  const rows: Row[] = [
+    { prompt: "Refund 7.", final_text: "" },
+    { prompt: "Refund 7.", final_text: "Done.", steps: [{ tool: "fly", arguments: {}, result: "ok" }] },
+    { prompt: "Say hello.", final_text: "Hello." },
+  ];
+  const classes = async (options: object, given: readonly Row[] = rows) =>
+    (await grade({ rows: given, tools: ["refund"] }, { warm: false, ...options } as never)).rows.map(
+      ({ failure_class }) => failure_class,
+    );
+  expect(await classes({ model: model('{"score":0}') })).toEqual(["empty_reply", "undeclared_tool", undefined]);
+  expect(await classes({ model: model('{"score":0}'), tools: ["fly"] })).toEqual(["empty_reply", undefined, undefined]);
+  expect(await classes({ model: model('{"score":1}') })).toEqual([undefined, undefined, undefined]);
+  expect(await classes({ model: model("?") })).toEqual([undefined, undefined, undefined]);
+  const own: Judge = () => ({ reward: 0, failure_class: "late" });
+  expect(await classes({ judge: own, warm: undefined })).toEqual(["late", "late", "late"]);
+});
+
 test("rows that a length limit failed stay as they are, in their place", async () => {
   const capped: Row = { prompt: "c", reward: 0, judge_name: "length_cap", judge_status: "ok" };
   const { rows, report } = await grade([{ prompt: "a" }, capped, { prompt: "b" }], { model: model("1"), warm: false });

@@ -11,6 +11,7 @@ import type { Rubric } from "../rubric/rubric.ts";
 import { rubricJudge } from "../rubric/rubric-judge.ts";
 import { type GradeTrust, TRUST_MODES, type TrustMode, trustAfterGrade } from "../trust/trust-after-grade.ts";
 import { TrustError } from "../trust-error.ts";
+import { withFailureClass } from "./failure-class.ts";
 
 export type GradeWarningCode = ScoringWarningCode | "self_judged" | "cold_judge" | "judge_trust";
 
@@ -62,7 +63,8 @@ const LENGTH_CAP = "length_cap";
  * the publish gate reads it.
  *
  * A model is asked 16 rows at once, for 120 s at most, and again after a failure that passes; a function 32 at once. The
- * agent's system prompt and tools are shown to a model where the rows come with them.
+ * agent's system prompt and tools are shown to a model where the rows come with them. A row that it fails has a
+ * `failure_class` where a rule of conduct says which.
  *
  * @throws TrustError `no_judge` without a judge and a model, or with both; `bad_option`, `no_version`
  * @throws JudgeTrustError under `trust: "require"`, with the graded rows
@@ -86,7 +88,9 @@ export async function grade(
       ? await warmJudge(options.model, signal === undefined ? {} : { signal })
       : null;
   const scored = await runJudge({ ...source, rows: open }, judge, runOptions);
-  const measured = trustAfterGrade(together(source.rows, scored.rows, isCapped), { mode });
+  const tools = runOptions.tools ?? source.tools;
+  const graded = options.model === undefined ? scored.rows : scored.rows.map((row) => withFailureClass(row, tools));
+  const measured = trustAfterGrade(together(source.rows, graded, isCapped), { mode });
   const nSelfJudged = modelName === undefined ? 0 : open.filter((row) => isWrittenBy(row, modelName)).length;
   const warnings: Warning<GradeWarningCode>[] = [
     ...(warmup === null || warmup.ok
