@@ -38,6 +38,8 @@ export interface LengthSensitivity {
   pooled: MantelHaenszel | null;
   /** A gap of a twentieth or more over both labels that is told from noise. */
   pooledFlagged: boolean;
+  /** The same two as one family: either of them raises a false alarm in one honest judge of twenty. */
+  together: { flagged: boolean; pooledFlagged: boolean };
 }
 
 /**
@@ -45,7 +47,9 @@ export interface LengthSensitivity {
  * median length, so that length cannot stand for quality. Zheng et al. 2023; Lambert 2025, chapter Reward Modeling.
  *
  * `flagged` is the rule of the Python SDK: a gap of 0.15 in one of the two labels, p under 0.025. It misses a bias that is
- * moderate in both; `pooled` holds gold fixed and tests it once (Cochran 1954, Mantel and Haenszel 1959).
+ * moderate in both; `pooled` holds gold fixed and tests it once (Cochran 1954, Mantel and Haenszel 1959). Whoever lets
+ * either of them decide asks twice: `together` has both after Holm 1979, the two labels being one test of the smaller p,
+ * doubled.
  */
 export function lengthSensitivity(
   rows: readonly Row[],
@@ -82,14 +86,28 @@ export function lengthSensitivity(
   const gaps = { gold_1: gapOf(1), gold_0: gapOf(0) };
   const measured = Object.values(gaps).filter((gap) => "pValue" in gap);
   const pooled = mantelHaenszel(strata);
+  // Two labels are two chances of a false alarm.
+  const labelP = (gap: LengthGap): number => Math.min(1, 2 * gap.pValue);
+  const flaggedAt = (level: number): boolean =>
+    measured.some((gap) => Math.abs(gap.gapLongMinusShort) >= lengthGapFlag && labelP(gap) < level);
+  const pooledAt = (level: number): boolean =>
+    pooled !== null && Math.abs(pooled.delta) >= LENGTH_POOLED_FLAG && pooled.pValue < level;
+  const levels = levelsOf(Math.min(1, ...measured.map(labelP)), pooled?.pValue ?? 1);
   return {
     ...gaps,
     maxGap: measured.length === 0 ? null : Math.max(...measured.map((gap) => Math.abs(gap.gapLongMinusShort))),
-    // Two labels are two chances of a false alarm.
-    flagged: measured.some((gap) => Math.abs(gap.gapLongMinusShort) >= lengthGapFlag && gap.pValue < ALPHA / 2),
+    flagged: flaggedAt(ALPHA),
     pooled,
-    pooledFlagged: pooled !== null && Math.abs(pooled.delta) >= LENGTH_POOLED_FLAG && pooled.pValue < ALPHA,
+    pooledFlagged: pooledAt(ALPHA),
+    together: { flagged: flaggedAt(levels.labels), pooledFlagged: pooledAt(levels.pooled) },
   };
+}
+
+/** Holm's step down: the smaller p at half the level, the other at the whole of it once the smaller is under its own. */
+function levelsOf(labels: number, pooled: number): { labels: number; pooled: number } {
+  const first = ALPHA / 2;
+  const second = Math.min(labels, pooled) < first ? ALPHA : first;
+  return labels <= pooled ? { labels: first, pooled: second } : { labels: second, pooled: first };
 }
 
 function verdicts(rows: readonly { judge: 0 | 1 }[]): SuccessCount {

@@ -180,6 +180,27 @@ describe("the strict rule", () => {
     expect(codes(half, "fail")).toContain("leak");
   });
 
+  test.each<[long: number, strictFails: string[]]>([
+    [84, []],
+    [88, ["length_pooled"]],
+  ])("length over both labels is one of two tests: %i%% of long replies against 76%%", async (passed, fails) => {
+    const rows = [1, 0].flatMap((gold_reward) =>
+      [passed, 76].flatMap((share, isShort) =>
+        Array.from(
+          { length: 100 },
+          (_, i): Row => ({
+            ...{ task_id: `t${gold_reward}${isShort}${i}`, final_text: "x".repeat(isShort ? 1 : 9) },
+            ...{ reward: i < share ? 1 : 0, gold_reward, gold_kind: "human" },
+          }),
+        ),
+      ),
+    );
+    const { lengthSensitivity, findings } = await judgeTrust(rows, null, strict);
+    expect(lengthSensitivity).toMatchObject({ flagged: false, pooledFlagged: true });
+    const failed = findings.filter(({ code, severity }) => code.startsWith("length") && severity === "fail");
+    expect(failed.map(({ code }) => code)).toEqual(fails);
+  });
+
   test("tasks are the draws: labels copied four times do not make a short sample long", async () => {
     const once = labeled({ tp: 20, fp: 2, fn: 3, tn: 20 });
     const copied = once.flatMap((row) => [row, row, row, row]);

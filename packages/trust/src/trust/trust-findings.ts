@@ -124,14 +124,15 @@ function biasFindings({ report, settings }: FindingsInput): JudgeFinding[] {
     });
   }
   if (goldDegenerate) return findings;
-  if (length.flagged && length.maxGap !== null) {
+  const { flagged, pooledFlagged } = RULE_SETS[settings.rule].lengthTogether ? length.together : length;
+  if (flagged && length.maxGap !== null) {
     findings.push({
       code: "length_bias",
       severity: "fail",
       message: `the judge pays for length: long and short replies with the same label (${labels}) are passed up to ${formatFixed(length.maxGap, 2)} apart`,
       data: { gap: length.maxGap, flag: settings.lengthGapFlag },
     });
-  } else if (length.pooledFlagged && length.pooled !== null) {
+  } else if (pooledFlagged && length.pooled !== null) {
     const { delta, oddsRatio, pValue } = length.pooled;
     const odds = oddsRatio === null ? "" : `, odds ratio ${formatFixed(oddsRatio, 2)}`;
     findings.push({

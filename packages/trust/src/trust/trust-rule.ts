@@ -21,6 +21,8 @@ export interface RuleSet {
   errorRates: { under: JudgeSeverity; open: JudgeSeverity };
   /** Length over both gold labels at once. */
   pooledLength: JudgeSeverity;
+  /** Length in one label and over both as one family of tests, where either of them fails a judge. */
+  lengthTogether: boolean;
   /** Labeled rows without a verdict. */
   unjudged: JudgeSeverity;
   /** A probe by its share, or by a lower bound on what it adds to a placebo, over all probes at once. */
@@ -35,6 +37,7 @@ export const RULE_SETS: Readonly<Record<TrustRule, RuleSet>> = {
     kappaByInterval: false,
     errorRates: { under: "note", open: "note" },
     pooledLength: "note",
+    lengthTogether: false,
     unjudged: "note",
     probesByBound: false,
   },
@@ -45,6 +48,7 @@ export const RULE_SETS: Readonly<Record<TrustRule, RuleSet>> = {
     kappaByInterval: true,
     errorRates: { under: "fail", open: "open" },
     pooledLength: "fail",
+    lengthTogether: true,
     unjudged: "open",
     probesByBound: true,
   },
