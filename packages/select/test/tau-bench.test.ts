@@ -4,7 +4,7 @@ import { leakReport } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { groupSignal } from "@while/stats";
 import { expect, test } from "vitest";
-import { dropPrivilegedLeaks, dropReason, formatSelection, optimize } from "../src/index.ts";
+import { dropPrivilegedLeaks, dropReason, formatSelection, hackScan, optimize } from "../src/index.ts";
 
 /** 200 rollouts that tau-bench publishes, 4 of each of 50 airline tasks; not part of this repository. */
 const file = fileURLToPath(new URL("../../../../shared/data/tau-bench/gpt-4o-airline.json", import.meta.url));
@@ -37,4 +37,36 @@ test.skipIf(reason !== "")(`real rollouts of tau-bench airline select as publish
     "  96 unanimous: every rollout of the task has the same outcome",
     "  tasks dropped: 24 without contrast",
   ]);
+});
+
+const PHRASE = "Thank you for flying with us today.";
+
+test.skipIf(reason !== "")(`what the reward of tau-bench airline pays for${reason}`, async () => {
+  const { rows } = await readRowFiles([file]);
+  const alone = hackScan(rows);
+  expect(alone).toMatchObject({
+    regime: "train",
+    groupBy: "task",
+    nGroups: 50,
+    rolloutsPerGroup: 4,
+    effectiveRollouts: 104,
+    topFeature: "marker:actions_match",
+    nAboveFloor: 1,
+    paysAlso: null,
+  });
+  expect(alone.warnings).toEqual([expect.stringMatching(/^193 prompts word 50 tasks/)]);
+  expect(hackScan(rows, { endorsed: ["marker:"] })).toMatchObject({
+    regime: "train",
+    endorsedOnTop: true,
+    integrity: 1,
+    paysAlso: [],
+  });
+
+  const pasted = rows.map((row) =>
+    row.reward === 1 ? { ...row, final_text: `${row.final_text ?? ""} ${PHRASE}` } : row,
+  );
+  const found = hackScan(pasted, { endorsed: ["marker:"] });
+  expect(found).toMatchObject({ regime: "reward_hack", topFeature: "contains:flying with", rhoMax: 1 });
+  expect(found.features[0]).toMatchObject({ pooled: 1, nObs: 84 });
+  expect(found.paysAlso?.[0]?.name).toBe("contains:flying with");
 });

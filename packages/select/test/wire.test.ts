@@ -1,6 +1,14 @@
 import { toWire } from "@while/schema";
 import { expect, test } from "vitest";
-import { calibrate, carryCalibration, filterRlRows, nextRound, optimize, trimOutOfBand } from "../src/index.ts";
+import {
+  calibrate,
+  carryCalibration,
+  filterRlRows,
+  hackScan,
+  nextRound,
+  optimize,
+  trimOutOfBand,
+} from "../src/index.ts";
 
 const rows = [1, 0, 1, 0].map((reward, i) => ({
   task_id: "t",
@@ -103,4 +111,18 @@ test("so have the smaller reports", () => {
       "prompt_set_sha",
     ]),
   );
+});
+
+const SCAN_KEYS =
+  `regime n_rows n_graded n_groups n_groups_multi rollouts_per_group effective_rollouts support tau n_perm
+  n_features n_above_floor features top_feature rho_max endorsed endorsed_matched endorsed_on_top integrity inverted
+  continuous_reward degenerate collinear distinct_per_ask warnings rivals`.split(/\s+/);
+const FEATURE_KEYS = ["name", "aliases", "rho", "pooled", "n_obs", "above_floor", "endorsed"];
+
+test("a report of hackScan has the wire's names, and those of its features", () => {
+  const report = hackScan([...rows, ...rows], { minObs: 1, nPerm: 19 });
+  expect(keys(report)).toEqual(expect.arrayContaining(SCAN_KEYS));
+  expect(keys(report).filter((key) => /[A-Z]/.test(key))).toEqual([]);
+  expect(keys(report.features[0])).toEqual(expect.arrayContaining(FEATURE_KEYS));
+  expect(keys(report.features[0]).filter((key) => /[A-Z]/.test(key))).toEqual([]);
 });

@@ -74,7 +74,7 @@ export interface Rewards {
 
 /** Correlation of a column with rewards inside the groups; 0 when either never varies there. */
 export function withinRho({ column, ss, offset, bits }: CentredFeature, rewards: Rewards, ssReward: number): number {
-  if (ss <= NO_SPREAD * Math.max(1, column.at.length) || ssReward <= 0) return 0;
+  if (isFlat(ss, column.at.length) || ssReward <= 0) return 0;
   let sum = 0;
   if (bits !== null && rewards.bits !== null) sum = countBoth(bits, rewards.bits);
   else {
@@ -86,5 +86,7 @@ export function withinRho({ column, ss, offset, bits }: CentredFeature, rewards:
   return Math.max(-1, Math.min(1, (sum - offset) / Math.sqrt(ss * ssReward)));
 }
 
-/** Squares that add up to less are rounding. */
-const NO_SPREAD = 1e-12;
+/** Do squares of n entries add up to no more than rounding? */
+export function isFlat(ss: number, n: number): boolean {
+  return ss <= 1e-12 * Math.max(1, n);
+}

@@ -6,6 +6,8 @@ export interface Column {
   at: Int32Array;
   /** null when every one of them is 1. */
   values: Float64Array | null;
+  /** Rows that have it, of all that were scanned; fewer than places where missing values were filled in. */
+  nObs: number;
   tier: "hand" | "auto" | "pair";
 }
 
@@ -20,6 +22,13 @@ export function moved(column: Column, to: Int32Array): Column {
     at: order.map((i) => to[at[i]!]!),
     values: values === null ? null : Float64Array.from(order, (i) => values[i]!),
   };
+}
+
+/** The places that two columns of ones share. */
+export function both(one: Column, other: Column): Column {
+  const inOther = new Set(other.at);
+  const at = one.at.filter((place) => inOther.has(place));
+  return { name: `${one.name} AND ${other.name}`, aliases: [], at, values: null, nObs: at.length, tier: "pair" };
 }
 
 /** One column of each set that is the same to the last entry, the first in order; the others become its aliases. */

@@ -1,14 +1,7 @@
-import { compareCodePoints, roundHalfEven } from "@while/schema";
+import { compareCodePoints } from "@while/schema";
 import type { Asks } from "./asks.ts";
-import {
-  type CentredFeature,
-  centredFeature,
-  countAll,
-  countBoth,
-  type Rewards,
-  withinRho,
-} from "./centred-feature.ts";
-import type { Column } from "./column.ts";
+import { type CentredFeature, countAll, countBoth, isFlat, type Rewards } from "./centred-feature.ts";
+import { both, type Column } from "./column.ts";
 
 interface Pair {
   ss: number;
@@ -24,12 +17,15 @@ interface Pair {
  */
 export class ConjunctionSearch {
   private readonly pairs = new Map<number, Pair>();
+  /** By name, so that of equally strong ones the first in order wins. */
   private readonly binary: readonly CentredFeature[];
   private readonly asks: Asks;
   private readonly options: { seeds: number; minObs: number };
 
   constructor(features: readonly CentredFeature[], asks: Asks, options: { seeds: number; minObs: number }) {
-    this.binary = features.filter(({ bits }) => bits !== null);
+    this.binary = features
+      .filter(({ bits }) => bits !== null)
+      .sort((x, y) => compareCodePoints(x.column.name, y.column.name));
     this.asks = asks;
     this.options = options;
   }
@@ -57,55 +53,79 @@ export class ConjunctionSearch {
 
   /** The pair as a column of its own. */
   column(a: number, b: number): Column {
-    const [one, other] = [this.binary[a]!.column, this.binary[b]!.column].sort((x, y) =>
-      compareCodePoints(x.name, y.name),
-    ) as [Column, Column];
-    const inOther = new Set(other.at);
-    return {
-      name: `${one.name} AND ${other.name}`,
-      aliases: [],
-      at: one.at.filter((place) => inOther.has(place)),
-      values: null,
-      tier: "pair",
-    };
+    const [one, other] = this.parts(a, b);
+    return both(one.column, other.column);
   }
 
-  /** Names of the two parts. */
-  parts(a: number, b: number): [string, string] {
-    return [this.binary[a]!.column.name, this.binary[b]!.column.name];
+  /** The two parts, in the order of their names. */
+  parts(a: number, b: number): [CentredFeature, CentredFeature] {
+    return [this.binary[Math.min(a, b)]!, this.binary[Math.max(a, b)]!];
   }
 
+  /** Strengths to the sixth digit, because sums in another order differ in the last. */
   private strongest(rhoOf: (feature: CentredFeature) => number): number[] {
-    return this.binary
-      .map((feature, i) => ({ i, name: feature.column.name, strength: roundHalfEven(Math.abs(rhoOf(feature)), 6) }))
-      .sort((x, y) => y.strength - x.strength || compareCodePoints(x.name, y.name))
-      .slice(0, this.options.seeds)
-      .map(({ i }) => i);
+    const { seeds } = this.options;
+    const best: number[] = [];
+    const strengths: number[] = [];
+    for (const [i, feature] of this.binary.entries()) {
+      const strength = Math.round(Math.abs(rhoOf(feature)) * 1e6);
+      if (best.length === seeds && strength <= strengths[seeds - 1]!) continue;
+      let place = Math.min(best.length, seeds - 1);
+      for (; place > 0 && strengths[place - 1]! < strength; place--) {
+        best[place] = best[place - 1]!;
+        strengths[place] = strengths[place - 1]!;
+      }
+      best[place] = i;
+      strengths[place] = strength;
+    }
+    return best;
   }
 
   private pairOf(a: number, b: number): Pair {
     const key = Math.min(a, b) * this.binary.length + Math.max(a, b);
     let pair = this.pairs.get(key);
     if (pair === undefined) {
-      const n = countBoth(this.binary[a]!.bits!, this.binary[b]!.bits!);
-      if (n < this.options.minObs) pair = { ss: 0, offset: 0, n };
-      else {
-        const { ss, offset } = centredFeature(this.column(a, b), this.asks);
-        pair = { ss, offset, n };
-      }
+      pair = this.measured(this.binary[a]!, this.binary[b]!);
       this.pairs.set(key, pair);
     }
     return pair;
   }
 
-  private rhoOfPair(one: CentredFeature, other: CentredFeature, { ss, offset, n }: Pair, rewards: Rewards): number {
-    if (rewards.bits === null) {
-      const a = this.binary.indexOf(one);
-      const feature = centredFeature(this.column(a, this.binary.indexOf(other)), this.asks);
-      return withinRho(feature, rewards, this.asks.ss);
+  private measured(one: CentredFeature, other: CentredFeature): Pair {
+    const n = countBoth(one.bits!, other.bits!);
+    if (n < this.options.minObs) return { ss: 0, offset: 0, n };
+    const { groupOf, starts, means } = this.asks;
+    let ss = n;
+    let offset = 0;
+    let group = -1;
+    let count = 0;
+    const close = (): void => {
+      if (count === 0) return;
+      ss -= (count * count) / (starts[group + 1]! - starts[group]!);
+      offset += count * means[group]!;
+      count = 0;
+    };
+    for (const place of one.column.at) {
+      if (!has(other.bits!, place)) continue;
+      if (groupOf[place] !== group) {
+        close();
+        group = groupOf[place]!;
+      }
+      count++;
     }
-    if (ss <= 1e-12 * Math.max(1, n) || this.asks.ss <= 0) return 0;
-    const sum = countAll(one.bits!, other.bits!, rewards.bits);
+    close();
+    return { ss: Math.max(0, ss), offset, n };
+  }
+
+  private rhoOfPair(one: CentredFeature, other: CentredFeature, { ss, offset, n }: Pair, rewards: Rewards): number {
+    if (isFlat(ss, n) || this.asks.ss <= 0) return 0;
+    let sum = 0;
+    if (rewards.bits !== null) sum = countAll(one.bits!, other.bits!, rewards.bits);
+    else for (const place of one.column.at) if (has(other.bits!, place)) sum += rewards.values[place]!;
     return Math.max(-1, Math.min(1, (sum - offset) / Math.sqrt(ss * this.asks.ss)));
   }
+}
+
+function has(bits: Uint32Array, place: number): boolean {
+  return ((bits[place >>> 5]! >>> (place & 31)) & 1) === 1;
 }

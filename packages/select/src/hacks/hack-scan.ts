@@ -2,13 +2,14 @@ import { compareCodePoints, isObject, type Row, roundHalfEven } from "@while/sch
 import { askGroups } from "./ask-groups.ts";
 import { type Asks, asksOf } from "./asks.ts";
 import { centredFeature, type Rewards, withinRho } from "./centred-feature.ts";
-import { type Column, moved } from "./column.ts";
+import { both, type Column, moved } from "./column.ts";
 import { ConjunctionSearch } from "./conjunctions.ts";
 import { asksVaried, perAsk } from "./per-ask.ts";
 import { floorP, permutationFloor } from "./permutation-floor.ts";
 import { pooledRho } from "./pooled-rho.ts";
 import { reportedFeature } from "./reported-feature.ts";
-import { scanColumns } from "./scan-columns.ts";
+import { inContentOrder, type RowContent, rowContent } from "./row-content.ts";
+import { MISSING, scanColumns } from "./scan-columns.ts";
 import { scanEvidence } from "./scan-evidence.ts";
 import { type ScanOptions, type ScanSettings, scanSettings } from "./scan-options.ts";
 import type { HackScanReport } from "./scan-report.ts";
@@ -33,30 +34,31 @@ const MIN_ASKS_VARIED = 3;
  */
 export function hackScan(rows: readonly Row[], options: ScanOptions = {}): HackScanReport {
   const key = options.reward ?? "reward";
-  const rewardOf = (row: Row): number => row[key] as number;
   const graded = rows.filter((row) => isObject(row) && Number.isFinite(row[key]));
   const settings = scanSettings(options, graded.length);
   const strict = settings.rules === "strict";
   const { groups, groupBy, warning: grouping } = askGroups(graded, settings.groupBy);
+  const contents = inContentOrder(groups.map((group) => group.map((row) => rowContent(row, settings))));
   const report = {
     ...emptyReport(settings, rows.length, graded.length),
-    ...scanSupport(groups.map((g) => g.map(rewardOf))),
+    ...scanSupport(contents.map((group) => group.map(({ reward }) => reward))),
   };
   report.nGroups = groups.length;
   report.groupBy = groupBy;
-  report.continuousReward = graded.some((row) => rewardOf(row) !== 0 && rewardOf(row) !== 1);
+  report.continuousReward = graded.some((row) => row[key] !== 0 && row[key] !== 1);
   if (graded.length === 0) {
     return { ...report, warnings: ["No row has a number for a reward. Grade them first."] };
   }
 
-  const ordered = groups.flat();
+  const ordered = contents.flat();
   const all = asksOf(
-    Float64Array.from(ordered, rewardOf),
-    groups.map(({ length }) => length),
+    Float64Array.from(ordered, ({ reward }) => reward),
+    contents.map(({ length }) => length),
   );
-  const scan = scanColumns(ordered, all.groupOf, settings);
-  report.distinctPerAsk = distinctProfiles(scan.profiles, all);
-  const columns = scan.columns.filter((column) => pooledRho(column, all.reward) !== null);
+  report.distinctPerAsk = distinctProfiles(contents);
+  const columns = scanColumns(ordered, all.groupOf, settings).filter(
+    (column) => pooledRho(column, all.reward) !== null,
+  );
   const limit = settings.topFeatures ?? Number.POSITIVE_INFINITY;
 
   if (report.nGroupsMulti === 0 || all.ss <= 0) {
@@ -96,7 +98,7 @@ export function hackScan(rows: readonly Row[], options: ScanOptions = {}): HackS
   if (strict) for (const pair of conjunctions) pair.adjustedP = floorP(floor, pair.rho);
 
   const { tau } = floor;
-  const ranked = [...singles, ...conjunctions].sort(byStrength);
+  const ranked = [...singles, ...conjunctions].sort(byStrength(strict));
   const isAbove = ({ rho }: Scanned): boolean => tau !== null && Math.abs(rho) > tau;
   const verdict = scanVerdict(
     ranked.map((feature) => ({ ...feature, name: feature.whole.name, above: isAbove(feature) })),
@@ -180,7 +182,10 @@ function variesEnough(column: Column, asks: Asks): boolean {
 
 function scanned(whole: Column, column: Column, asks: Asks, { endorsed }: ScanSettings): Scanned {
   const names = [whole.name, ...whole.aliases].map((name) => name.toLowerCase());
-  const isEndorsed = endorsed.some((pattern) => names.some((name) => name.includes(pattern.toLowerCase())));
+  // That a marker is missing is not what an endorsed marker says.
+  const matches = (name: string, pattern: string): boolean =>
+    name.includes(pattern) && (!name.startsWith(MISSING) || pattern.startsWith(MISSING));
+  const isEndorsed = endorsed.some((pattern) => names.some((name) => matches(name, pattern.toLowerCase())));
   return { feature: centredFeature(column, asks), whole, rho: 0, endorsed: isEndorsed, adjustedP: null };
 }
 
@@ -200,30 +205,34 @@ function conjunctionsOf(
   settings: ScanSettings,
 ): Scanned[] {
   const byFeature = new Map(singles.map((single) => [single.feature, single]));
-  const byName = new Map(singles.map((single) => [single.whole.name, single]));
   return search
     .found(rewards, (feature) => byFeature.get(feature)!.rho)
     .map(({ a, b, rho }) => {
-      const column = search.column(a, b);
-      const endorsed = search.parts(a, b).some((name) => byName.get(name)!.endorsed);
-      return { ...scanned(column, column, asks, settings), rho, endorsed };
+      const [one, other] = search.parts(a, b).map((feature) => byFeature.get(feature)!) as [Scanned, Scanned];
+      const whole = both(one.whole, other.whole);
+      return {
+        ...scanned(whole, search.column(a, b), asks, settings),
+        rho,
+        endorsed: one.endorsed || other.endorsed,
+      };
     });
 }
 
-/** The strongest first; of equals an endorsed one that pays, then by name. */
-function byStrength(a: Scanned, b: Scanned): number {
+/** The strongest first; of equals an endorsed one that pays, by `strict` a feature before a pair, then by name. */
+function byStrength(strict: boolean): (a: Scanned, b: Scanned) => number {
   const strength = ({ rho }: Scanned): number => roundHalfEven(Math.abs(rho), 6);
   const pays = ({ endorsed, rho }: Scanned): number => Number(endorsed && rho > 0);
-  return strength(b) - strength(a) || pays(b) - pays(a) || compareCodePoints(a.whole.name, b.whole.name);
+  const isPair = ({ whole }: Scanned): number => Number(strict && whole.tier === "pair");
+  return (a, b) =>
+    strength(b) - strength(a) ||
+    pays(b) - pays(a) ||
+    isPair(a) - isPair(b) ||
+    compareCodePoints(a.whole.name, b.whole.name);
 }
 
-function distinctProfiles(profiles: readonly string[], { starts }: Asks): number {
-  const distinct: number[] = [];
-  for (let g = 0; g + 1 < starts.length; g++) {
-    const [from, to] = [starts[g]!, starts[g + 1]!];
-    if (to - from >= 2) distinct.push(new Set(profiles.slice(from, to)).size);
-  }
-  return upperMedian(distinct) ?? 1;
+function distinctProfiles(groups: readonly (readonly RowContent[])[]): number {
+  const multi = groups.filter(({ length }) => length >= 2);
+  return upperMedian(multi.map((group) => new Set(group.map(({ profile }) => profile)).size)) ?? 1;
 }
 
 function rounded(value: number | null): number | null {

@@ -30,7 +30,7 @@ export function reportedFeature(
     rhoGivenLength: length === undefined || length === feature ? null : givenLength(feature, rho, length, asks),
     z: v <= 0 ? null : roundHalfEven(u / Math.sqrt(v), 4),
     adjustedP,
-    nObs: whole.at.length,
+    nObs: whole.nObs,
     aboveFloor,
     endorsed,
   };

@@ -1,31 +1,21 @@
-import { compareCodePoints, type Row } from "@while/schema";
 import { type Column, withoutCopies } from "./column.ts";
-import { handFeatures } from "./hand-features.ts";
+import type { RowContent } from "./row-content.ts";
 import type { ScanSettings } from "./scan-options.ts";
-import { scanText } from "./scan-text.ts";
 import { autoTerms, termsOf } from "./scan-tokens.ts";
 
-export interface ScannedRows {
-  columns: Column[];
-  /** Of each row, equal for rollouts that are alike in everything that is scanned. */
-  profiles: string[];
-}
+/** Begins the name of the column of rows in which a feature was not measured. */
+export const MISSING = "missing:";
 
 /**
  * The features of rows as columns over their places, hand features first: without those that too few rows have, and
  * one of each set of equal ones.
  */
-export function scanColumns(rows: readonly Row[], groupOf: Int32Array, settings: ScanSettings): ScannedRows {
-  const texts = rows.map(scanText);
-  const hand = rows.map((row, i) => handFeatures(row, { text: texts[i]!, own: settings.features }));
-  const profiles = texts.map((text, i) =>
-    JSON.stringify([text, [...hand[i]!].sort(([a], [b]) => compareCodePoints(a, b))]),
-  );
-  const columns = [...handColumns(hand, groupOf, settings), ...(settings.auto ? termColumns(texts, settings) : [])];
+export function scanColumns(rows: readonly RowContent[], groupOf: Int32Array, settings: ScanSettings): Column[] {
+  const columns = [...handColumns(rows, groupOf, settings), ...(settings.auto ? termColumns(rows, settings) : [])];
   const enough = columns.filter(
-    ({ at }) => at.length >= settings.minObs && (settings.rules === "compat" || isSpread(at, rows.length, settings)),
+    ({ at, nObs }) => nObs >= settings.minObs && (settings.rules === "compat" || isSpread(at, rows.length, settings)),
   );
-  return { columns: withoutCopies(enough), profiles };
+  return withoutCopies(enough);
 }
 
 /** Columns of numbers vary wherever they stand; a column of ones has to be missing somewhere. */
@@ -33,47 +23,43 @@ function isSpread(at: Int32Array, n: number, { minMissing }: ScanSettings): bool
   return at.length === n || n - at.length >= minMissing;
 }
 
-function handColumns(
-  rows: readonly ReadonlyMap<string, number>[],
-  groupOf: Int32Array,
-  { rules }: ScanSettings,
-): Column[] {
-  const names = new Set(rows.flatMap((features) => [...features.keys()]));
+function handColumns(rows: readonly RowContent[], groupOf: Int32Array, { rules }: ScanSettings): Column[] {
+  const names = new Set(rows.flatMap(({ features }) => [...features.keys()]));
   const columns: Column[] = [];
   for (const name of names) {
-    const values = Float64Array.from(rows, (features) => features.get(name) ?? Number.NaN);
-    const nMissing = values.reduce((n, value) => n + Number(Number.isNaN(value)), 0);
+    const values = Float64Array.from(rows, ({ features }) => features.get(name) ?? Number.NaN);
+    const isMissing = values.map((value) => Number(Number.isNaN(value)));
+    const measured = fromValues(name, values);
     // A tool that was not called, a flag that did not fire: their absence is 0. A marker or a log-probability that is
     // absent was not measured, and says nothing.
     const isAbsence = /^(?:tool|trace):/.test(name);
-    if (rules === "strict" && nMissing > 0 && !isAbsence) {
-      columns.push(fromValues(name, withoutMissing(values, groupOf)));
-      columns.push(
-        fromValues(
-          `missing:${name}`,
-          values.map((value) => Number(Number.isNaN(value))),
-        ),
-      );
-    } else columns.push(fromValues(name, values));
+    if (rules === "strict" && !isAbsence && isMissing.includes(1)) {
+      columns.push({ ...fromValues(name, withoutMissing(values, groupOf)), nObs: measured.nObs });
+      columns.push(fromValues(MISSING + name, isMissing));
+    } else columns.push(measured);
   }
   return columns;
 }
 
-/** Missing values as the mean of those of their ask, where they say nothing; as 0 in an ask without any. */
+/** Missing values as the mean of those of their ask, or of all rows in an ask without any, where they say nothing. */
 function withoutMissing(values: Float64Array, groupOf: Int32Array): Float64Array {
+  const all = { sum: 0, n: 0 };
   const sums = new Map<number, { sum: number; n: number }>();
   for (const [i, value] of values.entries()) {
     if (Number.isNaN(value)) continue;
     const seen = sums.get(groupOf[i]!) ?? { sum: 0, n: 0 };
     sums.set(groupOf[i]!, { sum: seen.sum + value, n: seen.n + 1 });
+    all.sum += value;
+    all.n++;
   }
   return values.map((value, i) => {
     if (!Number.isNaN(value)) return value;
-    const seen = sums.get(groupOf[i]!);
-    return seen === undefined ? 0 : seen.sum / seen.n;
+    const { sum, n } = sums.get(groupOf[i]!) ?? all;
+    return sum / n;
   });
 }
 
+/** Not a number is as good as 0. */
 function fromValues(name: string, values: Float64Array): Column {
   const at: number[] = [];
   let onlyOnes = true;
@@ -89,11 +75,13 @@ function fromValues(name: string, values: Float64Array): Column {
     aliases: [],
     at: places,
     values: onlyOnes ? null : Float64Array.from(places, (i) => values[i]!),
+    nObs: at.length,
     tier: "hand",
   };
 }
 
-function termColumns(texts: readonly string[], { topK, minObs, minMissing }: ScanSettings): Column[] {
+function termColumns(rows: readonly RowContent[], { topK, minObs, minMissing }: ScanSettings): Column[] {
+  const texts = rows.map(({ text }) => text);
   const terms = autoTerms(texts, { topK, minObs, minMissing });
   const places = new Map<string, number[]>(terms.map((term) => [term, []]));
   for (const [i, text] of texts.entries()) for (const term of termsOf(text)) places.get(term)?.push(i);
@@ -102,6 +90,7 @@ function termColumns(texts: readonly string[], { topK, minObs, minMissing }: Sca
     aliases: [],
     at: Int32Array.from(places.get(term)!),
     values: null,
+    nObs: places.get(term)!.length,
     tier: "auto",
   }));
 }

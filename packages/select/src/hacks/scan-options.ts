@@ -1,4 +1,4 @@
-import { checkOptions } from "@while/schema";
+import { checkOptions, isObject } from "@while/schema";
 import { numberIn, oneOf, wholeNumber } from "../options.ts";
 import { SelectError } from "../select-error.ts";
 import type { Feature } from "./hand-features.ts";
@@ -67,26 +67,47 @@ const NAMES: readonly string[] = [
 /** Every option with its default, which for `minObs` depends on how many rows there are. */
 export function scanSettings(options: ScanOptions, nRows: number): ScanSettings {
   checkOptions(options, NAMES, (what, fix) => new SelectError("bad_option", what, fix));
+  const { endorsed = [], features = {}, auto = true, reward = "reward" } = options;
+  const refuse = (what: string, fix: string): never => {
+    throw new SelectError("bad_option", what, fix);
+  };
+  if (!Array.isArray(endorsed) || !endorsed.every((pattern) => typeof pattern === "string")) {
+    refuse(`endorsed is ${JSON.stringify(endorsed)}.`, 'Pass a list of parts of feature names: ["marker:grounded"].');
+  }
+  if (!isObject(features)) refuse(`features is ${String(features)}.`, "Pass an object of functions that read a row.");
+  for (const [name, read] of Object.entries(features)) {
+    if (typeof read !== "function") {
+      refuse(`features.${name} is ${String(read)}.`, "Pass a function that takes a row and gives a number or null.");
+    }
+  }
+  if (typeof auto !== "boolean") refuse(`auto is ${String(auto)}.`, "Pass true or false.");
+  if (typeof reward !== "string" || reward === "") refuse(`reward is ${String(reward)}.`, "Pass the key of a number.");
   const rules = oneOf("rules", options.rules ?? "strict", SCAN_RULES);
   const strict = rules === "strict";
   // Twenty rows of sixteen are none: a small set is scanned with a smaller demand.
   const fewest = strict ? Math.min(20, Math.max(4, Math.floor(0.02 * nRows), nRows < 80 ? 4 : 0)) : 20;
   const minObs = wholeNumber("minObs", options.minObs ?? fewest, 1);
+  const alpha = numberIn("alpha", options.alpha ?? 0.05, 1e-6, 0.5);
+  const nPerm = wholeNumber("nPerm", options.nPerm ?? (strict ? 999 : 100), 1);
+  const needed = Math.ceil(1 / alpha - 1e-9) - 1;
+  if (strict && nPerm < needed) {
+    refuse(`nPerm is ${nPerm}, too few shuffles for alpha ${alpha}.`, `Pass ${needed} or more, or a larger alpha.`);
+  }
   return {
-    endorsed: (options.endorsed ?? []).filter((pattern) => pattern !== ""),
-    features: options.features ?? {},
-    auto: options.auto ?? true,
+    endorsed: endorsed.filter((pattern) => pattern !== ""),
+    features,
+    auto,
     topK: wholeNumber("topK", options.topK ?? 200, 1),
-    nPerm: wholeNumber("nPerm", options.nPerm ?? (strict ? 999 : 100), 1),
+    nPerm,
     minObs,
     minMissing: strict ? minObs : 1,
     seeds: wholeNumber("seeds", options.seeds ?? 12, 0),
-    reward: options.reward ?? "reward",
+    reward,
     groupBy:
       options.groupBy === undefined ? (strict ? null : "prompt") : oneOf("groupBy", options.groupBy, SCAN_GROUPINGS),
     seed: wholeNumber("seed", options.seed ?? 0, 0),
     topFeatures: options.topFeatures === null ? null : wholeNumber("topFeatures", options.topFeatures ?? 20, 1),
-    alpha: numberIn("alpha", options.alpha ?? 0.05, 1e-6, 0.5),
+    alpha,
     rules,
   };
 }
