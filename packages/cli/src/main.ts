@@ -8,6 +8,7 @@ import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
 import { gradeVerb } from "./commands/grade.ts";
 import { groundingVerb } from "./commands/grounding.ts";
+import { hackScanVerb } from "./commands/hack-scan.ts";
 import { judgeTrustVerb } from "./commands/judge-trust.ts";
 import { labelVerb } from "./commands/label.ts";
 import { leaksVerb } from "./commands/leaks.ts";
@@ -55,6 +56,7 @@ export const VERBS: readonly Verb[] = [
   leaksVerb,
   stagesVerb,
   specVerb,
+  hackScanVerb,
   optimizeVerb,
   pairsVerb,
   curriculumVerb,

@@ -9,7 +9,21 @@ import { CliError } from "../cli-error.ts";
  * @param wanted What it is to be, for the sentence: "a judge, (row) => 0 or 1"
  * @throws CliError `bad_module`
  */
-export async function importDefault<Own>(path: string, flag: string, wanted: string): Promise<Own> {
+export function importDefault<Own>(path: string, flag: string, wanted: string): Promise<Own> {
+  return importDefaultOf("function", path, flag, wanted);
+}
+
+/**
+ * The function or the object that an ES module exports as its default.
+ *
+ * @throws CliError `bad_module`
+ */
+export async function importDefaultOf<Own>(
+  kind: "function" | "object",
+  path: string,
+  flag: string,
+  wanted: string,
+): Promise<Own> {
   const file = resolve(path);
   if (!existsSync(file)) {
     throw new CliError("bad_module", `${flag} names ${path}, and there is no such file.`, `Export ${wanted} from it.`);
@@ -28,11 +42,11 @@ export async function importDefault<Own>(path: string, flag: string, wanted: str
       },
     );
   }
-  if (typeof module.default !== "function") {
+  if (typeof module.default !== kind || module.default === null) {
     throw new CliError(
       "bad_module",
-      `${path} has no function as its default export.`,
-      `Export ${wanted}: export default (row) => …`,
+      `${path} has no ${kind} as its default export.`,
+      `Export ${wanted}: export default ${kind === "function" ? "(row) => …" : "{ … }"}`,
     );
   }
   return module.default as Own;
