@@ -512,6 +512,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["demotedHard", "demoted_hard"],
   ["nLengthCapped", "n_length_capped"],
   ["nSelfJudged", "n_self_judged"],
+  ["nUnsure", "n_unsure"],
   ["nHalf", "n_half"],
   ["positionFlipRate", "position_flip_rate"],
   ["positionFlips", "position_flips"],

@@ -111,6 +111,8 @@ export type { JudgeFailure } from "./judge/judge-failure.ts";
 export type { VerdictStore } from "./judge/verdict-store.ts";
 
 // A language model as a judge
+export { DECISION_UNSURE_BAND, decisionJudge } from "./judge/decision-judge.ts";
+export type { DecisionJudgeOptions } from "./judge/decision-judge.ts";
 export { gradeOne, llmJudge } from "./judge/llm-judge.ts";
 export type { LlmJudgeOptions } from "./judge/llm-judge.ts";
 export { warmJudge } from "./judge/warm-judge.ts";

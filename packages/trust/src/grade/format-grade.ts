@@ -5,10 +5,11 @@ import type { GradeReport } from "./grade.ts";
 
 /** What was graded and what it came to; then whether the judge is to be believed; then what to know. */
 export function formatGrade(report: GradeReport): string {
-  const { trust, nLengthCapped } = report;
+  const { trust, nLengthCapped, nUnsure } = report;
   const [first, ...rest] = formatScoredRows(report).split("\n");
   const capped = nLengthCapped === 0 ? [] : [`  ${counted(nLengthCapped, "row")} cut by a length limit left as judged`];
-  return [first, trustLine(trust), ...capped, ...rest].join("\n");
+  const unsure = nUnsure === 0 ? [] : [`  unsure of ${counted(nUnsure, "row")}: read them first`];
+  return [first, trustLine(trust), ...unsure, ...capped, ...rest].join("\n");
 }
 
 function trustLine(trust: GradeReport["trust"]): string {

@@ -101,15 +101,24 @@ test("a row that a model fails is classed by the rule of conduct that it breaks,
     { prompt: "Say hello.", final_text: "Hello." },
   ];
   const classes = async (options: object, given: readonly Row[] = rows) =>
-    (await grade({ rows: given, tools: ["refund"] }, { warm: false, ...options } as never)).rows.map(
-      ({ failure_class }) => failure_class,
-    );
+    (
+      await grade({ rows: given, tools: [{ function: { name: "refund" } }] }, { warm: false, ...options } as never)
+    ).rows.map(({ failure_class }) => failure_class);
   expect(await classes({ model: model('{"score":0}') })).toEqual(["empty_reply", "undeclared_tool", undefined]);
   expect(await classes({ model: model('{"score":0}'), tools: ["fly"] })).toEqual(["empty_reply", undefined, undefined]);
   expect(await classes({ model: model('{"score":1}') })).toEqual([undefined, undefined, undefined]);
   expect(await classes({ model: model("?") })).toEqual([undefined, undefined, undefined]);
   const own: Judge = () => ({ reward: 0, failure_class: "late" });
   expect(await classes({ judge: own, warm: undefined })).toEqual(["late", "late", "late"]);
+});
+
+test("a question with a probability: rows near to even are counted", async () => {
+  const unsure = model('{"reason":"r","decision":"no","probability":0.45}');
+  const { rows, report } = await grade([{ prompt: "a" }], { model: unsure, question: "Was it made?", warm: false });
+  expect(unsure.asked[0]![0]!.content).toContain("Question: Was it made?");
+  expect(rows[0]).toMatchObject({ reward: 0, judge_meta: { decision: "no", confidence: 0.55, unsure: true } });
+  expect(report.nUnsure).toBe(1);
+  expect(formatGrade(report)).toContain("\n  unsure of 1 row: read them first\n");
 });
 
 test("rows that a length limit failed stay as they are, in their place", async () => {
@@ -127,6 +136,8 @@ test.each<[options: object, message: RegExp]>([
   [{}, /no judge and no model/],
   [{ judge: lenient, model: model("1") }, /a judge and a model/],
   [{ judge: lenient, rubric: "x" }, /rubric was given with a judge/],
+  [{ judge: lenient, question: "Is it?" }, /question was given with a judge/],
+  [{ model: model("1"), rubric: "x", question: "Is it?" }, /a rubric and a question/],
   [{ judge: lenient, trust: "maybe" }, /trust is "maybe"/],
   [{ judge: lenient, concurency: 3 }, /Did you mean concurrency/],
 ])("%j is refused", async (options, message) => {

@@ -1,5 +1,6 @@
 import { isObject, type Row, type RowSource, textOf } from "@while/schema";
 import type { Warning } from "@while/stats";
+import { decisionJudge } from "../judge/decision-judge.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { JudgePayloadOptions } from "../judge/judge-payload.ts";
 import { llmJudge } from "../judge/llm-judge.ts";
@@ -24,6 +25,8 @@ export interface GradeOptions
   model?: ModelCall;
   /** With a model: prose, or a checklist of which every item is decided. Without it the model is a floor of honesty. */
   rubric?: string | Rubric;
+  /** With a model, in place of a rubric: a question that is answered by yes or no, with a probability. */
+  question?: string;
   /** Of the judging model, where the function does not say it. */
   modelName?: string;
   /** The model whose rows are graded. */
@@ -44,11 +47,22 @@ export interface GradeReport extends Omit<ScoredReport, "warnings"> {
   nLengthCapped: number;
   /** Rows whose reply was written by the model that judges. */
   nSelfJudged: number;
+  /** Rows that the judge decided at a probability near to even (`judge_meta.unsure`). */
+  nUnsure: number;
   warmup: Warmup | null;
   warnings: Warning<GradeWarningCode>[];
 }
 
-const OF_MODEL = ["rubric", "modelName", "usePrivileged", "maxTokens", "warm", "policy", "payloadChars"] as const;
+const OF_MODEL = [
+  "rubric",
+  "question",
+  "modelName",
+  "usePrivileged",
+  "maxTokens",
+  "warm",
+  "policy",
+  "payloadChars",
+] as const;
 
 const MODEL_CONCURRENCY = 16;
 const MODEL_TIMEOUT_MS = 120_000;
@@ -100,8 +114,9 @@ export async function grade(
     ...(nSelfJudged === 0 ? [] : [{ code: "self_judged" as const, text: selfJudged(nSelfJudged, modelName!) }]),
     ...measured.warnings.map((text) => ({ code: "judge_trust" as const, text })),
   ];
+  const nUnsure = graded.filter(({ judge_meta }) => isObject(judge_meta) && judge_meta.unsure === true).length;
   const nLengthCapped = source.rows.length - open.length;
-  const report = { ...reportOf(scored), trust: measured.trust, nLengthCapped, nSelfJudged, warmup, warnings };
+  const report = { ...reportOf(scored), trust: measured.trust, nLengthCapped, nSelfJudged, nUnsure, warmup, warnings };
   return { rows: measured.rows, report };
 }
 
@@ -112,7 +127,8 @@ interface Asked {
 }
 
 function judgeOf({ systemPrompt, tools }: RowSource, options: GradeOptions): Asked {
-  const { judge, model, rubric, modelName, usePrivileged, maxTokens, policy, payloadChars, ...rest } = options;
+  const { judge, model, rubric, question, modelName, usePrivileged, maxTokens, policy, payloadChars, ...rest } =
+    options;
   const { trust: _trust, warm: _warm, judgedModel, ...same } = rest;
   const given: RunJudgeOptions = { ...same, ...(judgedModel === undefined ? {} : { model: judgedModel }) };
   if ((judge === undefined) === (model === undefined)) {
@@ -139,10 +155,15 @@ function judgeOf({ systemPrompt, tools }: RowSource, options: GradeOptions): Ask
     ...(usePrivileged === undefined ? {} : { usePrivileged }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   };
+  if (rubric !== undefined && question !== undefined) {
+    throw new TrustError("bad_option", "grade was given a rubric and a question.", "Give one of them.");
+  }
   const made =
-    rubric === undefined || typeof rubric === "string"
-      ? llmJudge(model!, { ...shown, ...(rubric === undefined ? {} : { rubric }) })
-      : rubricJudge(model!, { ...shown, rubric });
+    question !== undefined
+      ? decisionJudge(model!, { ...shown, question })
+      : rubric === undefined || typeof rubric === "string"
+        ? llmJudge(model!, { ...shown, ...(rubric === undefined ? {} : { rubric }) })
+        : rubricJudge(model!, { ...shown, rubric });
   const defaults = { concurrency: MODEL_CONCURRENCY, timeoutMs: MODEL_TIMEOUT_MS, retries: MODEL_RETRIES };
   return { judge: made, runOptions: { ...defaults, ...given }, modelName: modelName ?? model!.modelName };
 }

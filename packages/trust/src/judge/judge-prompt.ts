@@ -18,7 +18,8 @@ export const RECORD_BOUNDARY: string = `The record stands between two lines that
 
 const CONTRACT = `First write your reason in one or two sentences, then the score. Answer with one JSON object and nothing else: {"reason": "...", "score": 0} or {"reason": "...", "score": 1}.`;
 
-const KEY = `The record may hold a block named judge_only. It is the key: grade against it. The agent never saw it and is not to be faulted for what it could not know.`;
+/** What a judge is told of the answer key when it is shown one. */
+export const JUDGE_KEY: string = `The record may hold a block named judge_only. It is the key: grade against it. The agent never saw it and is not to be faulted for what it could not know.`;
 
 export interface JudgePromptOptions {
   /** Prose that says what a good reply is; the floor and the form of the answer stay. */
@@ -30,7 +31,7 @@ export interface JudgePromptOptions {
 
 /** The system prompt of the pointwise judge. */
 export function judgePrompt({ rubric = "", prompt = "", usePrivileged = false }: JudgePromptOptions = {}): string {
-  const key = usePrivileged ? [KEY] : [];
+  const key = usePrivileged ? [JUDGE_KEY] : [];
   if (prompt.trim() !== "") return [prompt, ...key].join("\n\n");
   const task =
     rubric.trim() === ""

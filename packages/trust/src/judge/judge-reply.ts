@@ -84,10 +84,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 function verdictOf({ text, value }: FoundObject): JudgeReply {
-  const reason = cutCodePoints(
-    splitWords(typeof value.reason === "string" ? value.reason : "").join(" "),
-    REASON_CHARS,
-  );
+  const reason = reasonIn(value);
   const none = (failure: JudgeFailure): JudgeReply => ({ score: null, reason, failure });
   if (hasKeyTwice(text)) return none("unreadable");
   const scores = [value.score, value.reward].filter((score) => score !== undefined);
@@ -98,8 +95,13 @@ function verdictOf({ text, value }: FoundObject): JudgeReply {
   return none(typeof score === "number" ? "out_of_range" : score === null ? "no_reward" : "unreadable");
 }
 
+/** An object's `reason` in one line. */
+export function reasonIn({ reason }: Record<string, unknown>): string {
+  return cutCodePoints(splitWords(typeof reason === "string" ? reason : "").join(" "), REASON_CHARS);
+}
+
 /** Whether an object's text names one of its own keys twice; a parser would take the last without a word. */
-function hasKeyTwice(text: string): boolean {
+export function hasKeyTwice(text: string): boolean {
   const keys = new Set<string>();
   let depth = 0;
   for (let i = 0; i < text.length; i++) {

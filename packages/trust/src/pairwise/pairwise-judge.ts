@@ -1,7 +1,7 @@
 import { checkOptions, cutCodePoints, type Row, textOf } from "@while/schema";
+import { checkModel, versionOf } from "../judge/asked-judge.ts";
 import { type JudgePayloadOptions, renderJudgePayload } from "../judge/judge-payload.ts";
 import { delimited, RECORD_BOUNDARY } from "../judge/judge-prompt.ts";
-import { checkModel, versionOf } from "../judge/llm-judge.ts";
 import { type ModelCall, replyOf } from "../judge/model-call.ts";
 import { TrustError } from "../trust-error.ts";
 import type { PairJudge } from "./judge-pairs.ts";

@@ -1,4 +1,5 @@
 import { cutCodePoints, isObject, type Row, splitWords, textOf } from "@while/schema";
+import { checkModel, failureOfReply, rawOf, tokensOf, versionOf } from "../judge/asked-judge.ts";
 import type { Judge, JudgeContext, JudgeVerdict } from "../judge/judge.ts";
 import {
   checkPayloadOptions,
@@ -8,7 +9,6 @@ import {
 } from "../judge/judge-payload.ts";
 import { delimited, promptSha, RECORD_BOUNDARY } from "../judge/judge-prompt.ts";
 import { lastObject, spokenPart } from "../judge/judge-reply.ts";
-import { checkModel, failureOfReply, rawOf, tokensOf, versionOf } from "../judge/llm-judge.ts";
 import { type ModelCall, replyOf } from "../judge/model-call.ts";
 import { type Rubric, rubricChecklist, rubricOf, rubricVersion } from "./rubric.ts";
 import { scoreWithRubric } from "./score-with-rubric.ts";

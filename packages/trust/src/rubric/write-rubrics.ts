@@ -1,8 +1,8 @@
 import { checkOptions, cutCodePoints, isObject, normText, type Row, roundHalfEven, textOf } from "@while/schema";
 import { askWithin } from "../judge/ask-within.ts";
+import { checkModel } from "../judge/asked-judge.ts";
 import { inParallel } from "../judge/in-parallel.ts";
 import { spokenPart } from "../judge/judge-reply.ts";
-import { checkModel } from "../judge/llm-judge.ts";
 import { type ModelCall, replyOf } from "../judge/model-call.ts";
 import { checkRunOptions } from "../judge/run-judge.ts";
 import { TrustError } from "../trust-error.ts";
