@@ -35,13 +35,10 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.l
   };
 
   test.each([
-    [
-      "wai ",
-      [...VERBS.map(({ name }) => name), "help", "completion"],
-    ],
+    ["wai ", [...VERBS.map(({ name }) => name), "help", "completion"]],
     ["wai pas", ["pass-at"]],
     ["wai --v", ["--version"]],
-    ["wai help ex", ["export"]],
+    ["wai help ex", ["export", "export-pairs"]],
     ["wai completion ", ["bash", "zsh", "fish"]],
     ["wai optimize --mo", ["--mode"]],
     ["wai optimize --mode ", ["rl", "sft"]],

@@ -10,6 +10,8 @@ export type ExportErrorCode =
   | "tool_call_roundtrip_invalid"
   | "privileged_leak"
   | "empty_export"
+  | "not_pairs"
+  | "no_preference_pairs"
   | "source_overwrite"
   | "source_changed"
   | "consumer_refused"

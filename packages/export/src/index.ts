@@ -19,6 +19,13 @@ export type { TrlKind, TrlMessage, TrlRow, TrlRows } from "./trl/to-trl.ts";
 export { CURRENT_TRL, TRL_VERSIONS } from "./trl/trl-version.ts";
 export type { TrlVersion } from "./trl/trl-version.ts";
 
+// Pairs, for preference trainers
+export { preferenceLines } from "./preference/preference-lines.ts";
+export type { PairContext, PreferenceLines, PreferenceOptions } from "./preference/preference-lines.ts";
+export type { PreferenceReport } from "./preference/preference-report.ts";
+export { formatPreferenceReport } from "./preference/format-preference-report.ts";
+export type { PairSide, PairSource, PreferenceWriter, WirePair } from "./preference/wire-pair.ts";
+
 // Do the tool calls read back?
 export { toolCallRoundtrip } from "./roundtrip/tool-call-roundtrip.ts";
 export type { RoundtripOptions } from "./roundtrip/tool-call-roundtrip.ts";

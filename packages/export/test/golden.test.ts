@@ -1,18 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Row, toWire } from "@while/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportDataset } from "../src/files.ts";
-import { type ExportOptions, lossMask, type MaskMode, toolCallRoundtrip, trainingRows } from "../src/index.ts";
+import { exportDataset, exportPreference } from "../src/files.ts";
+import {
+  type ExportOptions,
+  lossMask,
+  type MaskMode,
+  type PairSource,
+  toolCallRoundtrip,
+  trainingRows,
+} from "../src/index.ts";
 import { parseJsonTree } from "../src/json/parse-json-tree.ts";
 
 type Wire = Record<string, unknown>;
 
 interface Case {
   id: string;
-  fn: "trainingRows" | "lossMask" | "toolCallRoundtrip" | "exportDataset";
-  input: { rows: Row[]; messages: { role: string }[]; options: Wire };
+  fn: "trainingRows" | "lossMask" | "toolCallRoundtrip" | "exportDataset" | "exportPreference";
+  input: { rows: Row[]; pairs: PairSource[]; messages: { role: string }[]; options: Wire };
   expected: Wire | Wire[];
   compare: "exact" | "subset" | "absent" | "throws" | "line_json_tokens";
 }
@@ -35,10 +42,16 @@ const CALLS: Record<Case["fn"], (input: Case["input"], id: string) => unknown> =
     const lines = readFileSync(output, "utf8").split("\n").slice(0, -1);
     return { lines, report: toWire(report) as Wire };
   },
+  async exportPreference({ pairs, options }, id) {
+    const output = join(folder, `${id}.jsonl`);
+    const report = await exportPreference(pairs, { ...options, output });
+    const lines = existsSync(output) ? readFileSync(output, "utf8").split("\n").slice(0, -1) : [];
+    return { lines, report: toWire(report) as Wire };
+  },
 };
 
 test("the table is whole", () => {
-  expect(cases).toHaveLength(47);
+  expect(cases).toHaveLength(57);
 });
 
 test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, { fn, input, expected, compare }) => {
@@ -48,7 +61,7 @@ test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, 
     return;
   }
   const result = await call();
-  if (fn === "exportDataset") expectExport(result as Exported, expected as Wire);
+  if (fn === "exportDataset" || fn === "exportPreference") expectExport(result as Exported, expected as Wire);
   else if (compare === "exact") expect(result).toEqual(expected);
   else if (compare === "absent") expectAbsent(result as Wire[], expected as { absent: string[] }[]);
   else expect(result).toMatchObject(expected);
@@ -73,6 +86,8 @@ function expectExport({ lines, report }: Exported, expected: Wire): void {
     } else if (key === "warnings_match") {
       const texts = (report.warnings as { text: string }[]).map(({ text }) => text);
       for (const pattern of value as string[]) expect(texts).toContainEqual(expect.stringMatching(pattern));
+    } else if (key === "warnings_absent") {
+      expect(report.warnings).toEqual([]);
     } else if (key === "report") {
       const { mask_mode_matches: sentence, ...rest } = value as Wire;
       expect(report).toMatchObject(rest);

@@ -15,6 +15,8 @@ const TRAINED: ReadonlyMap<string, string> = new Map([
   ["messages", "list<message>"],
   ["prompt", "list<message>"],
   ["completion", "list<message>"],
+  ["chosen", "list<message>"],
+  ["rejected", "list<message>"],
   ["tools", "list<tool>"],
 ]);
 

@@ -1,5 +1,6 @@
 import type { Carry } from "../arrow/columns.ts";
 import type { MaskMode } from "../mask/loss-mask.ts";
+import type { PreferenceWriter } from "../preference/wire-pair.ts";
 import type { ArgumentEncoding } from "../roundtrip/roundtrip-check.ts";
 import type { TrainingRow } from "../training-row.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
@@ -47,7 +48,7 @@ export interface FormatSpec {
   /** Other names for the same rows. */
   aliases?: readonly string[];
   /** What kinds of rows it writes. */
-  kinds: readonly "sft"[];
+  kinds: readonly ("sft" | "preference")[];
   /** How arguments are spelled; `argumentsAs` may change it where the format takes both. */
   encoding: ArgumentEncoding;
   /** Per mask mode; a mask of single turns needs `own` under `assistant`. */
@@ -67,6 +68,8 @@ export interface FormatSpec {
   requires(settings: FormatSettings): Requirement[];
   /** null when the row has no turn that this shape can train. */
   writeSft(row: TrainingRow, settings: FormatSettings): FormatRow | null;
+  /** How it reads pairs; absent where it reads none. */
+  preference?: PreferenceWriter;
   /** A row the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
   check?(row: Record<string, unknown>): string | null;
 }

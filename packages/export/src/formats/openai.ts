@@ -1,3 +1,4 @@
+import type { WirePair } from "../preference/wire-pair.ts";
 import { type FormatRow, type FormatSpec, maskName } from "./format-spec.ts";
 
 /**
@@ -7,12 +8,12 @@ import { type FormatRow, type FormatSpec, maskName } from "./format-spec.ts";
  */
 export const openai: FormatSpec = {
   name: "openai",
-  kinds: ["sft"],
+  kinds: ["sft", "preference"],
   encoding: "json_string",
   masks: { assistant: "own", final: "own", unroll: "own" },
   options: [],
   carry: "columns",
-  columns: ["messages", "loss_mask", "tools"],
+  columns: ["messages", "loss_mask", "prompt", "chosen", "rejected", "tools"],
   parallelCalls: "yes",
   sources: ["https://platform.openai.com/docs/api-reference/chat/create"],
   maskSentence: maskName,
@@ -20,5 +21,17 @@ export const openai: FormatSpec = {
   writeSft(row): FormatRow {
     const trainedMessages = row.loss_mask.reduce<number>((sum, bit) => sum + bit, 0);
     return { row, trainedMessages, maskedMessages: row.messages.length - trainedMessages, trailingMessages: 0 };
+  },
+  preference: {
+    sides: "whole",
+    // Its DPO trainer indexes the text under `prompt` as if it were messages.
+    notFor: "trl",
+    write: ({ ask, chosen, rejected, tools, beside }: WirePair) => ({
+      prompt: ask,
+      chosen,
+      rejected,
+      tools,
+      ...beside,
+    }),
   },
 };

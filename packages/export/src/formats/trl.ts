@@ -1,6 +1,6 @@
 import { argumentText } from "../conversation/argument-text.ts";
 import { jsonText, newTextCounts } from "../json/json-text.ts";
-import { type TrlMessage, type TrlRow, trlCompletion, trlConversation } from "../trl/to-trl.ts";
+import { type TrlMessage, type TrlRow, trlCompletion, trlConversation, withObjects } from "../trl/to-trl.ts";
 import { type TrlColumns, trlTrains } from "../trl/trl-version.ts";
 import type { FormatRow, FormatSettings, FormatSpec, Requirement } from "./format-spec.ts";
 
@@ -12,12 +12,12 @@ import type { FormatRow, FormatSettings, FormatSpec, Requirement } from "./forma
 export const trl: FormatSpec = {
   name: "trl",
   aliases: ["unsloth"],
-  kinds: ["sft"],
+  kinds: ["sft", "preference"],
   encoding: "dict",
   masks: { assistant: "set", final: "own", unroll: "own" },
   options: ["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"],
   carry: "auto",
-  columns: ["messages", "prompt", "completion", "tools", "chat_template_kwargs"],
+  columns: ["messages", "prompt", "completion", "chosen", "rejected", "tools", "chat_template_kwargs"],
   parallelCalls: "template",
   sources: [
     "https://github.com/huggingface/trl/blob/v0.19.1/trl/trainer/sft_trainer.py",
@@ -42,6 +42,17 @@ export const trl: FormatSpec = {
       maskedMessages: nMessages - trainedMessages,
       trailingMessages: 0,
     };
+  },
+  preference: {
+    sides: "turn",
+    write({ ask, prompt, chosen, rejected, tools, beside }) {
+      const sides = {
+        prompt: prompt.map(withObjects),
+        chosen: chosen.map(withObjects),
+        rejected: rejected.map(withObjects),
+      };
+      return { ...sides, tools, ...beside, prompt_text: ask };
+    },
   },
 };
 

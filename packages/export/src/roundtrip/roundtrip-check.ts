@@ -33,8 +33,11 @@ export interface RoundtripReport {
 export class RoundtripCheck {
   readonly #schemas = new ToolSchemas();
   readonly #report: RoundtripReport;
+  readonly #readAs: ArgumentEncoding;
 
-  constructor(checkedFor: string, encoding: ArgumentEncoding) {
+  /** @param readAs How the rows handed in spell arguments, where that is not yet the format's spelling */
+  constructor(checkedFor: string, encoding: ArgumentEncoding, readAs: ArgumentEncoding = encoding) {
+    this.#readAs = readAs;
     this.#report = {
       checked: 0,
       invalid: 0,
@@ -90,7 +93,7 @@ export class RoundtripCheck {
 
   /** The arguments as the trainer gets them; null when they are no object in the asked spelling. */
   #read(given: unknown): Record<string, unknown> | null {
-    if (this.#report.encoding === "dict") return isArguments(given) ? given : null;
+    if (this.#readAs === "dict") return isArguments(given) ? given : null;
     if (typeof given !== "string") return null;
     try {
       const parsed = parseJsonTree(given);

@@ -98,7 +98,8 @@ function lastSpoken(messages: readonly WireMessage[]): number {
   );
 }
 
-function withObjects(message: WireMessage): TrlMessage {
+/** Arguments as objects. */
+export function withObjects(message: WireMessage): TrlMessage {
   if (message.tool_calls === undefined) return message;
   return {
     ...message,

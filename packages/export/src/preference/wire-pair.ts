@@ -1,0 +1,50 @@
+import type { Row, ToolSchema } from "@while/schema";
+import type { WireMessage } from "../training-row.ts";
+
+/** A side of a pair: a row, or the messages of one. */
+export type PairSide = Row | readonly NonNullable<Row["messages"]>[number][];
+
+/**
+ * Two replies to one ask, the better and the worse: what `buildPreferencePairs` of `@while/select` makes, or any file
+ * of such objects. Keys are spelled as files spell them; those below are read, others are left out and counted.
+ */
+export interface PairSource {
+  prompt?: unknown;
+  chosen: PairSide;
+  rejected: PairSide;
+  /** Neither side is better; such pairs are dropped. */
+  tie?: unknown;
+  [key: string]: unknown;
+}
+
+/** A pair on the wire, cut as its format asks. */
+export interface WirePair {
+  /** The text of the ask; null when the pair does not say. */
+  ask: string | null;
+  /** What both sides share, when they are one turn each; empty when they are whole conversations. */
+  prompt: WireMessage[];
+  chosen: WireMessage[];
+  rejected: WireMessage[];
+  tools?: readonly ToolSchema[];
+  /** What is known about the pair, and the schema version. */
+  beside: Record<string, unknown>;
+}
+
+/** How a consumer reads pairs. */
+export interface PreferenceWriter {
+  /**
+   * `turn`: a shared prompt, and on each side the one turn in which they part. `whole`: two whole conversations, of
+   * which the trainer finds the shared part itself.
+   */
+  sides: "turn" | "whole";
+  /** A trainer that fails on these rows, though it reads pairs of another shape. */
+  notFor?: string;
+  write(pair: WirePair): Record<string, unknown>;
+}
+
+/** What travels beside a pair, in this order. */
+export const PAIR_KEYS: readonly string[] = [
+  ...["tie", "pairwise", "first_turn_differs", "chosen_score", "rejected_score", "margin", "chosen_model"],
+  ...["rejected_model", "same_policy", "length_delta", "chosen_reason", "rejected_reason", "rejected_failure_class"],
+  "lineage",
+];
