@@ -141,6 +141,9 @@ export type { RubricsReport, WriteRubricsOptions } from "./rubric/write-rubrics.
 // Grading, and whether its judge is to be believed
 export { grade } from "./grade/grade.ts";
 export type { GradeOptions, GradeReport, GradeWarningCode } from "./grade/grade.ts";
+export { llmGrade } from "./grade/llm-grade.ts";
+export type { LlmGradeOptions, LlmGradeReport } from "./grade/llm-grade.ts";
+export { formatLlmGrade } from "./grade/format-llm-grade.ts";
 export { formatGrade } from "./grade/format-grade.ts";
 
 // Pairs: which of two replies is better
