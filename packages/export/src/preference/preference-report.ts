@@ -39,7 +39,7 @@ export interface PreferenceReport {
 }
 
 /** The better side is longer in so many pairs that length alone explains the preference. */
-export function isLengthConfounded(longer: number, pairs: number): boolean {
+function isLengthConfounded(longer: number, pairs: number): boolean {
   return (pairs >= 8 && longer / pairs >= 0.75) || (pairs >= 3 && longer === pairs);
 }
 
