@@ -28,6 +28,8 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bminReward\b/g, "--min-reward"],
   [/kind: "human", "program" or "model"/g, "--kind human, program or model"],
   [/\(attachLabels, kind (\w+)\)/g, "(wai label --kind $1)"],
+  [/\bstrictHacks\b/g, "--strict-hacks"],
+  [/\bendorsed: \["([\w:]+)"\]/g, "--endorsed $1"],
   [/\b(pass) env\b/gi, "$1 --env"],
   [/\b(pass) filter\b/gi, "$1 --filter"],
   [/\b(pass) scorer\b/gi, "$1 --scorer"],

@@ -7,6 +7,7 @@ import { decontaminateVerb } from "./commands/decontaminate.ts";
 import { deltaVerb } from "./commands/delta.ts";
 import { exportVerb } from "./commands/export.ts";
 import { exportPairsVerb } from "./commands/export-pairs.ts";
+import { gateVerb } from "./commands/gate.ts";
 import { gradeVerb } from "./commands/grade.ts";
 import { groundingVerb } from "./commands/grounding.ts";
 import { hackScanVerb } from "./commands/hack-scan.ts";
@@ -62,6 +63,7 @@ export const VERBS: readonly Verb[] = [
   pairsVerb,
   curriculumVerb,
   splitVerb,
+  gateVerb,
   exportVerb,
   exportPairsVerb,
   runVerb,

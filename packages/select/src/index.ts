@@ -64,6 +64,15 @@ export type { CalibrationReport } from "./calibration/calibrate.ts";
 export { carryCalibration } from "./calibration/carry-calibration.ts";
 export type { CarriedCalibration, StampedTask, StudentOptions } from "./calibration/carry-calibration.ts";
 
+// The gate before rows are published
+export { publishGate } from "./gate/publish-gate.ts";
+export type { GateOptions, StrictHacks } from "./gate/publish-gate.ts";
+export { GATE_PURPOSES, GATE_REFUSALS } from "./gate/gate-report.ts";
+export type { GatePurpose, GateRefusal, GateReport } from "./gate/gate-report.ts";
+export { PublishGateError } from "./gate/publish-gate-error.ts";
+export { formatGate } from "./gate/format-gate.ts";
+export { isRlShaped } from "./gate/is-rl-shaped.ts";
+
 // Groups: contrast and difficulty of tasks
 export { trimUnanimousGroups } from "./groups/trim-unanimous-groups.ts";
 export type { TrimUnanimousOptions, TrimUnanimousReport } from "./groups/trim-unanimous-groups.ts";

@@ -31,7 +31,7 @@ const cases: Case[] = JSON.parse(readFileSync(new URL("./golden/select.json", im
 
 /** The tables were made by independent implementations; each row says how. Reports are compared in wire spelling. */
 describe("golden table", () => {
-  test("has its 88 cases", () => expect(cases).toHaveLength(88));
+  test("has its 93 cases", () => expect(cases).toHaveLength(93));
 
   test.each(cases)("$id $fn", async ({ fn, input, expected, tolerance }) => {
     const run = async (): Promise<unknown> => await runners[fn]!(input);
@@ -215,6 +215,21 @@ const runners: Record<string, (input: any) => unknown> = {
       retired: each(({ retired }) => retired),
     };
   },
+  publishGate: ({ rows, options }) => {
+    const { report } = select.publishGate(rows, { ...options, strict: false });
+    const thrown = report.ok ? null : caught(() => select.publishGate(rows, options));
+    if (thrown !== null) expect(thrown).toMatchObject({ message: report.refusal, report });
+    const { signal, calibration } = report;
+    return {
+      ...(toWire(report) as object),
+      throws: thrown?.name,
+      out_of_band: signal.nMixed - signal.nInBand,
+      unanimous: signal.nGroups - signal.nMixed,
+      n_unstamped: calibration.nUnstamped,
+      n_stamped: calibration.nStamped,
+      n_carried: calibration.nCarried,
+    };
+  },
   scanTokens: ({ texts }) => texts.map(select.scanTokens),
   autoTerms: ({ texts, top_k, min_obs }) => select.autoTerms(texts, { topK: top_k, minObs: min_obs }),
   handFeatures: ({ row }) => Object.fromEntries(select.handFeatures(row)),
@@ -272,4 +287,13 @@ function trimmed({
 
 function tasksOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.map(taskKey))];
+}
+
+function caught(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("Nothing was thrown.");
 }
