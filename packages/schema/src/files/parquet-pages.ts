@@ -1,5 +1,6 @@
 import type { ColumnMetaData, FileMetaData } from "hyparquet";
 import { parquetHeader } from "hyparquet/src/column.js";
+import { thriftEnd } from "./thrift-end.ts";
 
 /** Where a page of a column lies, in the words of the library, and of the index that few writers write. */
 export interface PageLocation {
@@ -34,6 +35,18 @@ export async function pagesOf(
   return pages;
 }
 
+/**
+ * Goes from header to header of every column of a row group, so that the library is led nowhere by a damaged one.
+ *
+ * @throws Error for a header that cannot be one
+ */
+export async function checkPages(
+  group: FileMetaData["row_groups"][number],
+  read: (start: number, end: number) => Promise<ArrayBuffer>,
+): Promise<void> {
+  for (const { meta_data: meta } of group.columns) if (meta !== undefined) await pagesOfColumn(meta, read);
+}
+
 async function pagesOfColumn(
   meta: ColumnMetaData,
   read: (start: number, end: number) => Promise<ArrayBuffer>,
@@ -65,6 +78,7 @@ async function headerAt(
     const view = new DataView(await read(at, Math.min(end, at + wanted)));
     const reader = { view, offset: 0 };
     try {
+      thriftEnd(view, 0);
       const header = parquetHeader(reader);
       if (!(header.compressed_page_size >= 0)) throw new Error("a page has no size");
       return { header, length: reader.offset };

@@ -11,8 +11,9 @@ import { compressors } from "hyparquet-compressors";
 import { named } from "../json/container.ts";
 import { MAX_JSON_DEPTH } from "../json/json-text.ts";
 import { SchemaError } from "../schema-error.ts";
-import { type PageLocation, pagesOf } from "./parquet-pages.ts";
+import { checkPages, type PageLocation, pagesOf } from "./parquet-pages.ts";
 import type { ByteSource } from "./random-access.ts";
+import { thriftEnd } from "./thrift-end.ts";
 
 /** What the values of a column, or of a part of one, are. */
 export type ParquetNode =
@@ -113,6 +114,7 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
     },
   };
   const metadata = await guarded(path, async () => {
+    await checkFooter(source);
     const read = withPlainNames(await parquetMetadataAsync(file, { geoparquet: false }));
     if (read.row_groups.some(({ columns }) => columns.some(isEncrypted))) throw encrypted(path);
     const counts = read.row_groups.map(({ num_rows }) => Number(num_rows));
@@ -146,6 +148,7 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
       const wanted = isFlat.includes(false) ? NESTED_SLICE_BYTES : SLICE_BYTES;
       const nSlices = Math.ceil(Math.max(Number(group.total_byte_size) / wanted, nRows / MAX_SLICE_ROWS, 1));
       const step = Math.ceil(nRows / nSlices);
+      await guarded(path, () => checkPages(group, file.slice));
       const pages =
         nSlices > 1 ? await guarded(path, () => pagesOf(group, (name) => flatNames.has(name), file.slice)) : {};
       for (let at = 0; at < nRows; at += step) {
@@ -199,6 +202,13 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
     said: (key) => read.key_value_metadata?.find((pair) => pair.key === key)?.value ?? null,
     slices,
   };
+}
+
+/** The end of a file describes the rest; it is walked once before the library builds anything of it. */
+async function checkFooter({ byteLength, read }: ByteSource): Promise<void> {
+  const length = new DataView(await read(byteLength - 8, byteLength - 4)).getUint32(0, true);
+  if (length > byteLength - 12) throw new Error(`its end claims ${length} of its ${byteLength} bytes`);
+  thriftEnd(new DataView(await read(byteLength - 8 - length, byteLength - 8)), 0);
 }
 
 /**

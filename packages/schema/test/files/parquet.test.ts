@@ -119,6 +119,8 @@ describe("what is refused says where and what to do", () => {
     ["secret.parquet", swapped(-4, "PARE"), "is encrypted Parquet"],
     ["footer.parquet", swapped(-8, "\xff\xff\xff\x7f"), "is damaged Parquet"],
     ["page.parquet", swapped(4, "\xff".repeat(40)), "is damaged Parquet"],
+    // One byte of a page's header, with which the library read truth values of no bytes for over a minute.
+    ["busy.parquet", swapped(568, "X"), "is damaged Parquet: a page has no size"],
   ])("%s", async (name, content, what) => {
     const file = write(name, content);
     const error = await readRowFiles([file], { format: "while" }).catch((thrown) => thrown);
