@@ -137,6 +137,9 @@ export { RUBRIC_JUDGE_PROMPT, rubricJudge } from "./rubric/rubric-judge.ts";
 export type { RubricJudgeOptions } from "./rubric/rubric-judge.ts";
 export { writeRubrics } from "./rubric/write-rubrics.ts";
 export type { RubricsReport, WriteRubricsOptions } from "./rubric/write-rubrics.ts";
+export { rubricSignal } from "./rubric/rubric-signal.ts";
+export type { ItemSignal, RubricItemSignal, RubricSignal } from "./rubric/rubric-signal.ts";
+export { formatRubricSignal } from "./rubric/format-rubric-signal.ts";
 
 // Grading, and whether its judge is to be believed
 export { grade } from "./grade/grade.ts";
