@@ -8,13 +8,13 @@ import { BlockMatcher } from "./block-matcher.ts";
 import { matchedInOrder } from "./block-pool.ts";
 import { indexOf } from "./build-eval-index.ts";
 import { commonGrams } from "./decontaminate.ts";
-import { type MatchedBlock, startWorker } from "./decontaminate-worker.ts";
+import { type MatchedBlock, startWorkers } from "./decontaminate-worker.ts";
 import type { DecontaminationReport } from "./decontamination-report.ts";
 import type { EvalIndex } from "./eval-index.ts";
 import { type Against, SOURCE_NAMES, type SourceOptions } from "./eval-sources.ts";
 import { lineBlocks } from "./line-blocks.ts";
 import { type DecontaminateOptions, type Settings, settingsOf } from "./options.ts";
-import type { RelatedReading } from "./row-matcher.ts";
+import type { RelatedSetup } from "./row-matcher.ts";
 import { DecontaminationTally } from "./tally.ts";
 
 /** Large enough that handing a block over costs nothing beside matching it. */
@@ -66,10 +66,7 @@ export async function decontaminateFile(
   const matched =
     matcher !== null
       ? matchedHere(blocks, matcher)
-      : matchedInOrder(
-          blocks,
-          Array.from({ length: workers }, () => startWorker({ index, settings, related, ignored })),
-        );
+      : matchedInOrder(blocks, startWorkers(workers, { index, settings, related, ignored }));
   const out = output === undefined ? null : await openFileAtomically(output);
   let [rows, lines, bytes, nBadLines] = [0, 0, 0, 0];
   try {
@@ -96,7 +93,7 @@ export async function decontaminateFile(
     await out?.abort();
     throw error;
   }
-  return tally.report({ ...related, nBadLines });
+  return tally.report({ ...related.reading, nBadLines });
 }
 
 /** What every thread works by. The matcher that found it out is let go where workers have their own. */
@@ -105,9 +102,9 @@ async function prepared(
   index: EvalIndex,
   settings: Settings,
   { isKept }: { isKept: boolean },
-): Promise<{ related: RelatedReading; ignored: Uint8Array | null; matcher: BlockMatcher | null }> {
+): Promise<{ related: RelatedSetup; ignored: Uint8Array | null; matcher: BlockMatcher | null }> {
   const matcher = new BlockMatcher(index, settings);
-  const related = matcher.rows.relatedReading();
+  const related = matcher.rows.relatedSetup();
   const { rowBackground } = settings;
   const nGrams = index.grams.starts.length - 1;
   const ignored = rowBackground === null ? null : await commonIn(path, matcher, rowBackground, nGrams);

@@ -1,17 +1,17 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type BlockFindings, BlockMatcher } from "./block-matcher.ts";
-import type { EvalIndex, TextIndex } from "./eval-index.ts";
+import type { EvalIndex } from "./eval-index.ts";
 import type { Settings } from "./options.ts";
-import type { RelatedReading } from "./row-matcher.ts";
+import type { RelatedSetup } from "./row-matcher.ts";
 
 const KIND = "while-decontaminate";
 
-/** What a worker is started with. The index's arrays are shared memory, the rest of it is copied. */
+/** What a worker is started with. Its arrays are memory that all threads read, the rest of it is copied. */
 export interface WorkerSetup {
   kind: typeof KIND;
   index: EvalIndex;
   settings: Settings;
-  related: RelatedReading;
+  related: RelatedSetup;
   ignored: Uint8Array | null;
 }
 
@@ -23,36 +23,26 @@ export interface MatchedBlock {
 
 export type WorkerReply = MatchedBlock | { error: unknown };
 
-/** A thread of this very file, which serves blocks when it is started as one. */
-export function startWorker(setup: Omit<WorkerSetup, "kind">): Worker {
+/** Threads of this very file, which serves blocks when it is started as one. */
+export function startWorkers(count: number, setup: Omit<WorkerSetup, "kind">): Worker[] {
   // Node 20 runs no TypeScript in a worker: from source, the built file next door is started.
   const own = import.meta.url;
   const url = new URL(own.endsWith(".ts") ? "../../dist/contamination/decontaminate-worker.js" : own, own);
-  const data: WorkerSetup = { kind: KIND, ...setup, index: sharedIndex(setup.index) };
+  const data: WorkerSetup = { kind: KIND, ...withSharedArrays(setup) };
   // Without the flags of this process: conditions and loaders of source files are not for built ones.
-  return new Worker(url, { workerData: data, execArgv: [] });
+  return Array.from({ length: count }, () => new Worker(url, { workerData: data, execArgv: [] }));
 }
 
-/** The same index in memory that all threads read. */
-function sharedIndex(index: EvalIndex): EvalIndex {
-  const { numberless } = index;
-  return { ...index, ...sharedTexts(index), numberless: numberless === null ? null : sharedTexts(numberless) };
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
+
+/** The same data with every typed array of it, however deep, in memory that all threads read. */
+function withSharedArrays<T>(value: T): T {
+  if (ArrayBuffer.isView(value)) return sharedArray(value as unknown as Numbers) as unknown as T;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withSharedArrays(part)])) as T;
 }
 
-function sharedTexts({ vocabulary, texts, textAt, grams }: TextIndex): TextIndex {
-  return {
-    vocabulary: { chars: shared(vocabulary.chars), starts: shared(vocabulary.starts), slots: shared(vocabulary.slots) },
-    texts: { tokens: shared(texts.tokens), starts: shared(texts.starts) },
-    textAt: shared(textAt),
-    grams: {
-      n: grams.n,
-      ...{ slots: shared(grams.slots), hashes: shared(grams.hashes) },
-      ...{ starts: shared(grams.starts), places: shared(grams.places) },
-    },
-  };
-}
-
-function shared<T extends Uint16Array | Uint32Array | Int32Array>(array: T): T {
+function sharedArray<T extends Numbers>(array: T): T {
   if (array.buffer instanceof SharedArrayBuffer) return array;
   const copy = new (array.constructor as new (buffer: SharedArrayBuffer) => T)(new SharedArrayBuffer(array.byteLength));
   copy.set(array);

@@ -1,4 +1,9 @@
 import { roundHalfEven } from "@while/schema";
+import { NumberSet } from "./number-set.ts";
+import { digitsOf } from "./number-words.ts";
+import { buildRelatedIndex, type FeatureTable, type RelatedIndex } from "./related-index.ts";
+import { type RunTable, runId } from "./run-table.ts";
+import { isWordly, TextFeatures } from "./text-features.ts";
 import { wordTokens } from "./token-scanner.ts";
 import { wordStem } from "./word-stem.ts";
 
@@ -6,7 +11,6 @@ import { wordStem } from "./word-stem.ts";
 const WORDS = 0.4;
 const RUNS = 0.4;
 const NUMBERS = 0.2;
-const RUN_CHARS = 5;
 
 /** Prompts from which on it can be told which words of them are rare. */
 const MIN_PROMPTS = 20;
@@ -25,9 +29,6 @@ const MIN_SHARED = 0.1;
 const MIN_NAMED = 2000;
 const NAMED_SHARE = 0.25;
 const SHOWN_WORDS = 12;
-/** Spellings whose stems are remembered: 400,000 short words, about 40 MB. */
-const KNOWN_SPELLINGS = 400_000;
-const NO_WORD = Number.MIN_SAFE_INTEGER;
 /** Prompts the threshold is read off at most, evenly spaced. */
 const CALIBRATION_PROMPTS = 2000;
 
@@ -40,80 +41,10 @@ export interface RelatedScore {
   lead: number;
 }
 
-interface Features {
-  /** By stem, as spelled last. */
-  words: Map<string, string>;
-  /** By digits, as spelled last. */
-  numbers: Map<string, string>;
-  tokens: string[];
-}
-
-/** Features of one text. */
-interface Known {
-  known: Set<number>;
-  norm: number;
-}
-
-/** One kind of feature over all prompts: which prompt has which, and what each weighs. */
-class FeatureSpace<Key extends string | number> {
-  readonly ids = new Map<Key, number>();
-  readonly weights: Float64Array;
-  /** What a feature weighs that no prompt has. */
-  readonly unknown: number;
-  readonly ofPrompt: Uint32Array[];
-  readonly norms: Float64Array;
-  /** Prompts by feature; kept where candidates are looked for by it. */
-  readonly postings: number[][] = [];
-
-  constructor(prompts: readonly Iterable<Key>[], { hasPostings = false }: { hasPostings?: boolean } = {}) {
-    const counts: number[] = [];
-    this.ofPrompt = prompts.map((features, prompt) => {
-      const own: number[] = [];
-      for (const feature of features) {
-        let id = this.ids.get(feature);
-        if (id === undefined) {
-          id = this.ids.size;
-          this.ids.set(feature, id);
-          counts.push(0);
-          if (hasPostings) this.postings.push([]);
-        }
-        counts[id]!++;
-        if (hasPostings) this.postings[id]!.push(prompt);
-        own.push(id);
-      }
-      return Uint32Array.from(own);
-    });
-    const n = prompts.length;
-    // Squared inverse document frequency (Spärck Jones 1972): each shared feature counts twice, once a side.
-    this.weights = Float64Array.from(counts, (count) => Math.log((n + 1) / (count + 1)) ** 2);
-    this.unknown = Math.log(n + 1) ** 2;
-    this.norms = Float64Array.from(this.ofPrompt, (ids) => {
-      return Math.sqrt(ids.reduce((sum, id) => sum + this.weights[id]!, 0));
-    });
-  }
-
-  /** The features that some prompt has, by number, and what all of them weigh together with those that none has. */
-  read(features: Iterable<Key>): Known {
-    const known = new Set<number>();
-    let sum = 0;
-    for (const feature of features) {
-      const id = this.ids.get(feature);
-      if (id === undefined) sum += this.unknown;
-      else if (!known.has(id)) {
-        known.add(id);
-        sum += this.weights[id]!;
-      }
-    }
-    return { known, norm: Math.sqrt(sum) };
-  }
-
-  cosine({ known, norm }: Known, prompt: number): number {
-    const other = this.norms[prompt]!;
-    if (norm === 0 || other === 0) return 0;
-    let shared = 0;
-    for (const id of this.ofPrompt[prompt]!) if (known.has(id)) shared += this.weights[id]!;
-    return shared / (norm * other);
-  }
+/** One prompt of an evaluation, with its task ids. */
+interface Prompt {
+  text: string;
+  ids: readonly string[];
 }
 
 /**
@@ -125,31 +56,31 @@ class FeatureSpace<Key extends string | number> {
  * It is blind to a translation, to code whose names were changed, and to a question inside a long text.
  */
 export class RelatedScorer {
-  readonly #words: FeatureSpace<string>;
-  readonly #numbers: FeatureSpace<string>;
-  readonly #runs: FeatureSpace<number>;
-  readonly #ids: (readonly string[])[];
+  readonly index: RelatedIndex;
+  readonly #prompts: readonly Prompt[];
+  readonly #read: TextFeatures;
+  readonly #runs = new NumberSet();
+  /** Prompts that a text is not held against: itself, and those of its task. */
+  readonly #left = new NumberSet();
   readonly #shared: Float64Array;
-  readonly #texts: string[];
-  readonly #stems = new Map<string, number>();
-  readonly #strangers = new Map<string, number>();
+  readonly #touched: Uint32Array;
+  #ranks: Uint32Array = new Uint32Array(256);
+  readonly #candidates = new Uint32Array(CANDIDATES);
+  readonly #shares = new Float64Array(CANDIDATES);
 
-  constructor(prompts: readonly { text: string; ids: readonly string[] }[]) {
-    this.#texts = prompts.map(({ text }) => text);
-    const features = prompts.map(({ text }) => featuresOf(text));
-    this.#ids = prompts.map(({ ids }) => ids);
-    this.#words = new FeatureSpace(
-      features.map(({ words }) => words.keys()),
-      { hasPostings: true },
-    );
-    this.#numbers = new FeatureSpace(features.map(({ numbers }) => numbers.keys()));
-    this.#runs = new FeatureSpace(features.map(({ tokens }) => runsOf(tokens)));
+  /** @param index Of the same prompts, where another thread has built it */
+  constructor(prompts: readonly Prompt[], index: RelatedIndex = buildRelatedIndex(prompts)) {
+    this.index = index;
+    this.#prompts = prompts;
+    this.#read = new TextFeatures({ stems: index.stems, numbers: index.numberTexts });
     this.#shared = new Float64Array(prompts.length);
+    this.#touched = new Uint32Array(prompts.length);
   }
 
   /** The prompt that a text shares most with; null where it shares next to nothing with any. */
   score(text: string): RelatedScore | null {
-    return this.#score(text, () => false);
+    this.#left.clear();
+    return this.#score(text);
   }
 
   /**
@@ -159,18 +90,21 @@ export class RelatedScorer {
    * @returns The threshold, or why there is none
    */
   calibrate(): { threshold: number | null; skipped: string | null } {
-    const n = this.#texts.length;
+    const n = this.#prompts.length;
     if (n < MIN_PROMPTS) {
       return { threshold: null, skipped: `${n} evaluation prompts are too few to tell which of their words are rare` };
     }
+    const promptsOf = this.#promptsOfIds();
     const step = Math.max(1, n / CALIBRATION_PROMPTS);
     const sums: number[] = [];
     const scores: number[] = [];
     for (let at = 0; at < n; at += step) {
       const prompt = Math.floor(at);
-      const own = this.#ids[prompt]!;
-      const isSame = (other: number) => other === prompt || this.#ids[other]!.some((id) => own.includes(id));
-      const found = this.#score(this.#texts[prompt]!, isSame);
+      const { text, ids } = this.#prompts[prompt]!;
+      this.#left.clear();
+      this.#left.add(prompt);
+      for (const id of ids) for (const other of promptsOf.get(id)!) this.#left.add(other);
+      const found = this.#score(text);
       sums.push(found === null ? 0 : found.score + found.lead);
       scores.push(found?.score ?? 0);
     }
@@ -183,31 +117,48 @@ export class RelatedScorer {
 
   /** The rarest words and the numbers that a text and a prompt share, as the prompt spells them. */
   sharedWords(text: string, prompt: number): string {
-    const own = featuresOf(text);
-    const theirs = featuresOf(this.#texts[prompt]!);
-    const weightOf = (space: FeatureSpace<string>, key: string) => space.weights[space.ids.get(key)!]!;
+    const own = spellingsOf(text);
+    const theirs = spellingsOf(this.#prompts[prompt]!.text);
     // A word of every fourth prompt explains nothing.
     const least = Math.log(4) ** 2;
-    const words = [...theirs.words].filter(([stem]) => own.words.has(stem) && weightOf(this.#words, stem) >= least);
-    words.sort(([a], [b]) => weightOf(this.#words, b) - weightOf(this.#words, a));
+    const words = [...theirs.words]
+      .map(([stem, word]) => ({ stem, word, weight: this.index.words.weights[this.#read.stemId(stem)!]! }))
+      .filter(({ stem, weight }) => own.words.has(stem) && weight >= least)
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ word }) => word);
     const numbers = [...theirs.numbers].filter(([number]) => own.numbers.has(number)).map(([, spelled]) => spelled);
-    return [...words.slice(0, SHOWN_WORDS).map(([, word]) => word), ...numbers.slice(0, SHOWN_WORDS)].join(", ");
+    return [...words.slice(0, SHOWN_WORDS), ...numbers.slice(0, SHOWN_WORDS)].join(", ");
   }
 
-  #score(text: string, isSame: (prompt: number) => boolean): RelatedScore | null {
-    const tokens = wordTokens(text);
-    const words = this.#wordsOf(tokens);
-    const candidates = this.#candidates(words, isSame);
-    if (candidates.length === 0) return null;
-    const numbers = this.#numbers.read(featuresOf(text).numbers.keys());
-    const runs = this.#runs.read(runsOf(tokens.filter(isWordly)));
+  #promptsOfIds(): Map<string, number[]> {
+    const promptsOf = new Map<string, number[]>();
+    for (const [prompt, { ids }] of this.#prompts.entries()) {
+      for (const id of ids) {
+        const same = promptsOf.get(id);
+        if (same === undefined) promptsOf.set(id, [prompt]);
+        else same.push(prompt);
+      }
+    }
+    return promptsOf;
+  }
+
+  #score(text: string): RelatedScore | null {
+    const read = this.#read;
+    const { words, numbers, runs, runTable } = this.index;
+    read.read(text);
+    const wordNorm = normOf(words, read.words.values, read.words.size);
+    const nCandidates = this.#findCandidates(wordNorm);
+    if (nCandidates === 0) return null;
+    const numberNorm = normOf(numbers, read.numbers.values, read.numbers.size);
+    const runNorm = this.#readRuns(runs, runTable);
     let best: RelatedScore | null = null;
     let second = 0;
-    for (const prompt of candidates) {
+    for (let i = 0; i < nCandidates; i++) {
+      const prompt = this.#candidates[i]!;
       const score =
-        WORDS * this.#words.cosine(words, prompt) +
-        RUNS * this.#runs.cosine(runs, prompt) +
-        NUMBERS * this.#numbers.cosine(numbers, prompt);
+        WORDS * cosine(words, read.words, wordNorm, prompt) +
+        RUNS * cosine(runs, this.#runs, runNorm, prompt) +
+        NUMBERS * cosine(numbers, read.numbers, numberNorm, prompt);
       if (best === null || score > best.score || (score === best.score && prompt < best.prompt)) {
         second = best?.score ?? 0;
         best = { prompt, score, lead: 0 };
@@ -216,81 +167,109 @@ export class RelatedScorer {
     return best === null ? null : { ...best, lead: best.score - second };
   }
 
-  /** As `read` of the words' stems, which are looked up once for a spelling and not once for a text. */
-  #wordsOf(tokens: readonly string[]): Known {
-    if (this.#stems.size > KNOWN_SPELLINGS) {
-      this.#stems.clear();
-      this.#strangers.clear();
-    }
-    const known = new Set<number>();
-    const strangers = new Set<number>();
+  /** Keeps the runs that some prompt has, and returns the norm of all. */
+  #readRuns({ weights, unknown }: FeatureTable, table: RunTable): number {
+    this.#read.readRuns();
+    this.#runs.clear();
+    const { hashes, size } = this.#read.runs;
     let sum = 0;
-    for (const token of tokens) {
-      let id = this.#stems.get(token);
-      if (id === undefined) {
-        id = this.#stemId(token);
-        this.#stems.set(token, id);
-      }
-      if (id === NO_WORD) continue;
-      const seen = id >= 0 ? known : strangers;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      sum += id >= 0 ? this.#words.weights[id]! : this.#words.unknown;
+    for (let i = 0; i < size; i++) {
+      const id = runId(table, hashes[i]!);
+      sum += id < 0 ? unknown : weights[id]!;
+      if (id >= 0) this.#runs.add(id);
     }
-    return { known, norm: Math.sqrt(sum) };
+    return Math.sqrt(sum);
   }
 
-  /** A stem that some prompt has by its number; another one by a number below 0. */
-  #stemId(token: string): number {
-    if (!isWordly(token) || isNumber(token)) return NO_WORD;
-    const stem = wordStem(token);
-    const id = this.#words.ids.get(stem);
-    if (id !== undefined) return id;
-    const stranger = this.#strangers.get(stem) ?? -1 - this.#strangers.size;
-    this.#strangers.set(stem, stranger);
-    return stranger;
-  }
-
-  /** Prompts that share most of the weight of the text's words, found by the rarer ones. */
-  #candidates({ known, norm }: Known, isSame: (prompt: number) => boolean): number[] {
-    if (norm === 0) return [];
-    const { postings } = this.#words;
-    const rarestFirst = [...known].sort((a, b) => postings[a]!.length - postings[b]!.length || a - b);
-    let left = Math.max(MIN_NAMED, NAMED_SHARE * this.#texts.length);
-    const touched: number[] = [];
-    for (const id of rarestFirst) {
-      const weight = this.#words.weights[id]!;
+  /**
+   * The prompts that share most of the weight of the text's words, found by the rarer ones, the best first.
+   *
+   * @returns How many of `#candidates` they are
+   */
+  #findCandidates(norm: number): number {
+    if (norm === 0) return 0;
+    const { words, postings, postingStarts, rarestFirst } = this.index;
+    const [shared, touched, left] = [this.#shared, this.#touched, this.#left];
+    const nKnown = this.#rankWords();
+    let budget = Math.max(MIN_NAMED, NAMED_SHARE * this.#prompts.length);
+    let nTouched = 0;
+    for (let i = 0; i < nKnown; i++) {
+      const stem = rarestFirst[this.#ranks[i]!]!;
+      const weight = words.weights[stem]!;
       if (weight === 0) continue;
-      left -= postings[id]!.length;
-      if (left < 0) break;
-      for (const prompt of postings[id]!) {
-        if (this.#shared[prompt] === 0) touched.push(prompt);
-        this.#shared[prompt]! += weight;
+      const [from, to] = [postingStarts[stem]!, postingStarts[stem + 1]!];
+      budget -= to - from;
+      if (budget < 0) break;
+      for (let at = from; at < to; at++) {
+        const prompt = postings[at]!;
+        const before = shared[prompt]!;
+        if (before === 0) touched[nTouched++] = prompt;
+        shared[prompt] = before + weight;
       }
     }
-    let most = 0;
-    for (const prompt of touched) {
-      const share = this.#shared[prompt]! / (norm * this.#words.norms[prompt]!);
-      if (share > most && !isSame(prompt)) most = share;
+    let size = 0;
+    // A product is a tenth of a division's time, and turns away nearly all; what is near the border is divided.
+    let border = 0;
+    for (let i = 0; i < nTouched; i++) {
+      const prompt = touched[i]!;
+      const weight = shared[prompt]!;
+      shared[prompt] = 0;
+      if (weight < border * words.norms[prompt]! || left.has(prompt)) continue;
+      size = this.#insert(size, prompt, weight / (norm * words.norms[prompt]!));
+      if (size === CANDIDATES) border = this.#shares[CANDIDATES - 1]! * norm * (1 - 1e-9);
     }
-    const eligible: { prompt: number; share: number }[] = [];
-    for (const prompt of touched) {
-      const share = this.#shared[prompt]! / (norm * this.#words.norms[prompt]!);
-      this.#shared[prompt] = 0;
-      if (most >= MIN_SHARED && !isSame(prompt)) eligible.push({ prompt, share });
+    return size > 0 && this.#shares[0]! >= MIN_SHARED ? size : 0;
+  }
+
+  /** The places of the text's known stems, the rarest first. */
+  #rankWords(): number {
+    const { values, size } = this.#read.words;
+    const { rank } = this.index;
+    if (size > this.#ranks.length) this.#ranks = new Uint32Array(2 * size);
+    let nKnown = 0;
+    for (let i = 0; i < size; i++) if (values[i]! < rank.length) this.#ranks[nKnown++] = rank[values[i]!]!;
+    this.#ranks.subarray(0, nKnown).sort();
+    return nKnown;
+  }
+
+  /** Takes a prompt among the candidates where it is better than the last of them: more shared, or as much and earlier. */
+  #insert(size: number, prompt: number, share: number): number {
+    const [shares, prompts] = [this.#shares, this.#candidates];
+    let at = Math.min(size, CANDIDATES);
+    for (; at > 0; at--) {
+      const other = shares[at - 1]!;
+      if (share < other || (share === other && prompt > prompts[at - 1]!)) break;
+      if (at === CANDIDATES) continue;
+      shares[at] = other;
+      prompts[at] = prompts[at - 1]!;
     }
-    eligible.sort((a, b) => b.share - a.share || a.prompt - b.prompt);
-    return eligible.slice(0, CANDIDATES).map(({ prompt }) => prompt);
+    if (at === CANDIDATES) return size;
+    shares[at] = share;
+    prompts[at] = prompt;
+    return Math.min(size + 1, CANDIDATES);
   }
 }
 
-/** Anything but a sign. */
-function isWordly(token: string): boolean {
-  return /[\p{L}\p{N}]/u.test(token);
+/** Of features that some prompt has, and of those that none has. */
+function normOf({ weights, unknown }: FeatureTable, values: Uint32Array, size: number): number {
+  let sum = 0;
+  for (let i = 0; i < size; i++) sum += values[i]! < weights.length ? weights[values[i]!]! : unknown;
+  return Math.sqrt(sum);
 }
 
-function isNumber(token: string): boolean {
-  return /^\d/.test(token) || SPELLED.has(token);
+function cosine(
+  { weights, starts, features, norms }: FeatureTable,
+  own: NumberSet,
+  norm: number,
+  prompt: number,
+): number {
+  const other = norms[prompt]!;
+  if (norm === 0 || other === 0) return 0;
+  let shared = 0;
+  for (let i = starts[prompt]!; i < starts[prompt + 1]!; i++) {
+    if (own.has(features[i]!)) shared += weights[features[i]!]!;
+  }
+  return shared / (norm * other);
 }
 
 function quantile(values: readonly number[]): number {
@@ -298,76 +277,15 @@ function quantile(values: readonly number[]): number {
   return sorted[roundHalfEven(PERCENTILE * (sorted.length - 1), 0)]!;
 }
 
-/** Words under their stems, numbers under their digits, both as they were spelled; runs of characters by their hash. */
-function featuresOf(text: string): Features {
+/** Words under their stems, numbers under their digits, both as they were spelled last. */
+function spellingsOf(text: string): { words: Map<string, string>; numbers: Map<string, string> } {
   const words = new Map<string, string>();
   const numbers = new Map<string, string>();
-  const tokens = wordTokens(text).filter(isWordly);
-  for (const token of tokens) {
-    const number = /^\d/.test(token) ? token.replace(/\.0+$/, "") : SPELLED.get(token);
+  for (const token of wordTokens(text)) {
+    if (!isWordly(token)) continue;
+    const number = digitsOf(token);
     if (number !== undefined) numbers.set(number, token);
     else words.set(wordStem(token), token);
   }
-  return { words, numbers, tokens };
+  return { words, numbers };
 }
-
-/** A collision of two hashes shares a run that is none: one in millions, in a score that only lists. */
-function runsOf(tokens: readonly string[]): Set<number> {
-  const text = ` ${tokens.join(" ")} `;
-  const runs = new Set<number>();
-  for (let at = 0; at + RUN_CHARS <= text.length; at++) {
-    let hash = 0x811c9dc5 | 0;
-    for (let i = at; i < at + RUN_CHARS; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-    runs.add(hash);
-  }
-  return runs;
-}
-
-const SPELLED: ReadonlyMap<string, string> = new Map(
-  [
-    ...[
-      "zero",
-      "one",
-      "two",
-      "three",
-      "four",
-      "five",
-      "six",
-      "seven",
-      "eight",
-      "nine",
-      "ten",
-      "eleven",
-      "twelve",
-    ].entries(),
-    ...([
-      [13, "thirteen"],
-      [14, "fourteen"],
-      [15, "fifteen"],
-      [16, "sixteen"],
-      [17, "seventeen"],
-      [18, "eighteen"],
-    ] as const),
-    ...([
-      [19, "nineteen"],
-      [20, "twenty"],
-      [30, "thirty"],
-      [40, "forty"],
-      [50, "fifty"],
-      [60, "sixty"],
-    ] as const),
-    ...([
-      [70, "seventy"],
-      [80, "eighty"],
-      [90, "ninety"],
-      [100, "hundred"],
-      [1000, "thousand"],
-      [12, "dozen"],
-    ] as const),
-    ...([
-      [2, "twice"],
-      [2, "double"],
-      [1, "once"],
-    ] as const),
-  ].map(([value, word]) => [word, String(value)]),
-);

@@ -3,6 +3,7 @@ import { TrustError } from "../trust-error.ts";
 import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
 import type { Hit, RowFinding } from "./finding.ts";
 import type { Settings } from "./options.ts";
+import type { RelatedIndex } from "./related-index.ts";
 import { type RelatedScore, RelatedScorer } from "./related-scorer.ts";
 import { type RowText, rowTexts, taskIdsOf } from "./row-texts.ts";
 import { longestSpan, markShared } from "./shared-words.ts";
@@ -35,6 +36,12 @@ export interface RelatedReading {
   relatedSkipped: string | null;
 }
 
+/** What a second thread takes over from the first: nothing of it is built or measured twice. */
+export interface RelatedSetup {
+  reading: RelatedReading;
+  index: RelatedIndex | null;
+}
+
 function readingOf(scorer: RelatedScorer | null): RelatedReading {
   const { threshold = null, skipped = null } = scorer?.calibrate() ?? {};
   return { relatedThreshold: threshold, relatedSkipped: skipped };
@@ -56,8 +63,8 @@ export class RowMatcher {
   readonly #related: RelatedReading;
   #ignored: Uint8Array | null = null;
 
-  /** @param related How the rule for reworded rows was set for another thread, so that it is not measured twice */
-  constructor(index: EvalIndex, settings: Settings, related?: RelatedReading) {
+  /** @param related How the rule for reworded rows was set up for another thread */
+  constructor(index: EvalIndex, settings: Settings, related?: RelatedSetup) {
     this.#index = index;
     this.#settings = settings;
     const background = settings.evalBackground < 1 ? backgroundGrams(index, settings.evalBackground) : null;
@@ -66,8 +73,8 @@ export class RowMatcher {
       index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
     this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
     this.#exactOf = new Map(index.exactKeys.map((key, text) => [key, text]));
-    this.#scorer = settings.related ? new RelatedScorer(index.prompts) : null;
-    this.#related = related ?? readingOf(this.#scorer);
+    this.#scorer = settings.related ? new RelatedScorer(index.prompts, related?.index ?? undefined) : null;
+    this.#related = related?.reading ?? readingOf(this.#scorer);
     this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
   }
 
@@ -89,6 +96,10 @@ export class RowMatcher {
   /** What the rule for reworded rows ran with, or why it did not run. */
   relatedReading(): RelatedReading {
     return this.#related;
+  }
+
+  relatedSetup(): RelatedSetup {
+    return { reading: this.#related, index: this.#scorer?.index ?? null };
   }
 
   /** @param index Of the row, for the sentence when it cannot be read */

@@ -1,5 +1,6 @@
 import { isDigits, type TextIndex, ZERO, ZERO_HASH } from "./eval-index.ts";
 import { gramId } from "./gram-table.ts";
+import { longer } from "./longer.ts";
 import { type RuleSet, TokenScanner } from "./token-scanner.ts";
 import { wordId } from "./vocabulary.ts";
 
@@ -84,7 +85,7 @@ export class TextMatcher {
     this.nTokens = 0;
     this.#scanner.scan(text, (hash, length, isNumber) => {
       if (this.nTokens === this.ids.length) {
-        this.ids = longer(this.ids);
+        this.ids = longer(this.ids, this.nTokens + 1);
         this.#gramAt = new Int32Array(this.ids.length);
       }
       const { chars } = this.#scanner;
@@ -301,10 +302,4 @@ function lowerBound(values: Uint32Array, from: number, to: number, wanted: numbe
     else high = middle;
   }
   return low;
-}
-
-function longer(array: Int32Array): Int32Array {
-  const twice = new Int32Array(2 * array.length);
-  twice.set(array);
-  return twice;
 }

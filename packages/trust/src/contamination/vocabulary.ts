@@ -1,3 +1,5 @@
+import { longer } from "./longer.ts";
+
 /** Words by number, in typed arrays: found by the units that were scanned, without a string being made of them. */
 export interface Vocabulary {
   /** All words, one behind the other. */
@@ -26,40 +28,48 @@ export function wordText({ chars, starts }: Vocabulary, id: number): string {
   return String.fromCharCode(...chars.subarray(starts[id], starts[id + 1]));
 }
 
-/** Numbers words in the order in which they are first seen. */
-export class VocabularyBuilder {
-  readonly #ids = new Map<string, number>();
-  readonly #hashes: number[] = [];
-  #nChars = 0;
+/** Numbers words in the order in which they are first seen. Grows, and can be asked all the while. */
+export class VocabularyBuilder implements Vocabulary {
+  chars: Uint16Array = new Uint16Array(1024);
+  starts: Uint32Array = new Uint32Array(256);
+  slots: Int32Array = new Int32Array(256);
+  size = 0;
+  #hashes: Int32Array = new Int32Array(256);
 
   add(hash: number, word: Uint16Array, length: number): number {
-    const text = String.fromCharCode(...word.subarray(0, length));
-    const known = this.#ids.get(text);
-    if (known !== undefined) return known;
-    const id = this.#hashes.length;
-    this.#ids.set(text, id);
-    this.#hashes.push(hash);
-    this.#nChars += length;
+    const known = wordId(this, hash, word, length);
+    if (known >= 0) return known;
+    const id = this.size++;
+    const from = this.starts[id]!;
+    if (from + length > this.chars.length) this.chars = longer(this.chars, from + length);
+    for (let i = 0; i < length; i++) this.chars[from + i] = word[i]!;
+    if (this.size === this.starts.length) {
+      this.starts = longer(this.starts, this.size + 1);
+      this.#hashes = longer(this.#hashes, this.size);
+    }
+    this.starts[this.size] = from + length;
+    this.#hashes[id] = hash;
+    if (this.size > 0.6 * this.slots.length) this.slots = this.#slotted(2 * this.size);
+    else place(this.slots, hash, id);
     return id;
   }
 
   build(): Vocabulary {
-    const chars = new Uint16Array(this.#nChars);
-    const starts = new Uint32Array(this.#hashes.length + 1);
-    let at = 0;
-    for (const [text, id] of this.#ids) {
-      starts[id] = at;
-      for (let i = 0; i < text.length; i++) chars[at++] = text.charCodeAt(i);
-    }
-    starts[this.#hashes.length] = at;
-    const slots = new Int32Array(tableSize(this.#hashes.length));
-    for (const [id, hash] of this.#hashes.entries()) {
-      let slot = spread(hash) & (slots.length - 1);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-      slots[slot] = id + 1;
-    }
-    return { chars, starts, slots };
+    const starts = this.starts.slice(0, this.size + 1);
+    return { chars: this.chars.slice(0, starts[this.size]), starts, slots: this.#slotted(this.size) };
   }
+
+  #slotted(size: number): Int32Array {
+    const slots = new Int32Array(tableSize(size));
+    for (let id = 0; id < this.size; id++) place(slots, this.#hashes[id]!, id);
+    return slots;
+  }
+}
+
+function place(slots: Int32Array, hash: number, id: number): void {
+  let slot = spread(hash) & (slots.length - 1);
+  while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+  slots[slot] = id + 1;
 }
 
 /** A power of two that `n` entries fill to 60% at most. */
