@@ -9,7 +9,7 @@ import { convertSettings, invalidOption, TRAINING_ROWS_OPTIONS, type TrainingRow
 import { CURRENT_TRL, checkTrlVersion, type TrlVersion } from "./trl/trl-version.ts";
 
 export interface ExportOptions extends TrainingRowsOptions {
-  /** A consumer of the registry: `openai`, `trl` (also `unsloth`), or one that was added. */
+  /** A consumer of the registry, by name or alias (`openai`): see `formats.list()`. */
   format?: string;
   /**
    * false turns refusals into counts and warnings: calls that do not read back, quotes of the privileged block, an
@@ -72,8 +72,7 @@ export function exportSettings(
     trainerConfig: options.trainerConfig ?? {},
   };
   checkFormatOptions(options, spec, format);
-  const carry = options.carry ?? spec.carry;
-  if (!CARRY.includes(carry)) throw oneOf("carry", carry, CARRY);
+  const carry = carryOf(options.carry, spec);
   return { convert, spec, format, carry, validate: options.validate ?? true, mode: parts.mode };
 }
 
@@ -119,6 +118,19 @@ function checkFormatOptions(options: ExportOptions, spec: FormatSpec, settings: 
   if (trlVersion !== "0.19.1") return;
   if (toolsAs === "string") throw tooOld("toolsAs", "reads tools as a list alone");
   if (settings.chatTemplateKwargs !== null) throw tooOld("chatTemplateKwargs", "does not read such a column");
+}
+
+/** @throws ExportError `invalid_option` */
+export function carryOf(given: Carry | undefined, { name, carry, fixedColumns }: FormatSpec): Carry {
+  if (given === undefined) return carry;
+  if (!CARRY.includes(given)) throw oneOf("carry", given, CARRY);
+  if (fixedColumns === true && given !== "none") {
+    throw invalidOption(
+      `${name} takes its own columns and no others, and carry is ${JSON.stringify(given)}.`,
+      'Leave carry out, or keep what is known about the rows in a second file of format: "openai".',
+    );
+  }
+  return given;
 }
 
 function tooOld(name: string, why: string): ExportError {

@@ -394,6 +394,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["turnsCut", "turns_cut"],
   ["turnsCutShare", "turns_cut_share"],
   ["trlTurnsCut", "trl_turns_cut"],
+  ["fireworksTurnsCut", "fireworks_turns_cut"],
   ["mixedPolicies", "mixed_policies"],
   ["notFor", "not_for"],
   ["rowsIn", "rows_in"],

@@ -18,6 +18,9 @@ const TRAINED: ReadonlyMap<string, string> = new Map([
   ["chosen", "list<message>"],
   ["rejected", "list<message>"],
   ["tools", "list<tool>"],
+  ["input", "conversation"],
+  ["preferred_output", "list<message>"],
+  ["non_preferred_output", "list<message>"],
 ]);
 
 /**

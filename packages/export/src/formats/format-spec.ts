@@ -57,6 +57,8 @@ export interface FormatSpec {
   options: readonly (keyof FormatSettings)[];
   /** Default of `carry`. */
   carry: Carry;
+  /** The columns are all that the consumer takes, so that `carry` is refused. */
+  fixedColumns?: true;
   /** The columns that the consumer reads. */
   columns: readonly string[];
   /** How the consumer treats two calls in one turn: as two, or as its chat template does. */

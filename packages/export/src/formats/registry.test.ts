@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { formats, registerFormat } from "./registry.ts";
 
-test("openai and trl are there, unsloth is trl", () => {
-  expect(formats.list().map(({ name }) => name)).toEqual(["openai", "trl"]);
+test("the formats are there, unsloth is trl", () => {
+  expect(formats.list().map(({ name }) => name)).toEqual(["openai", "trl", "fireworks", "openai-ft", "together"]);
   expect(formats.get("unsloth")).toBe(formats.get("trl"));
 });
 

@@ -1,7 +1,10 @@
 import { nearestName } from "@while/schema";
 import { ExportError } from "../export-error.ts";
+import { fireworks } from "./fireworks.ts";
 import type { FormatSpec } from "./format-spec.ts";
 import { openai } from "./openai.ts";
+import { openaiFt } from "./openai-ft.ts";
+import { together } from "./together.ts";
 import { trl } from "./trl.ts";
 
 const specs = new Map<string, FormatSpec>();
@@ -24,6 +27,9 @@ export function registerFormat(spec: FormatSpec): void {
 
 registerFormat(openai);
 registerFormat(trl);
+registerFormat(fireworks);
+registerFormat(openaiFt);
+registerFormat(together);
 
 /** @throws ExportError `format_unknown`, with the nearest name */
 export function getFormat(name: string): FormatSpec {

@@ -8,10 +8,11 @@ import {
   scrubRow,
   type ToolSchema,
 } from "@while/schema";
-import { CARRY, type Carry, Columns } from "../arrow/columns.ts";
+import { type Carry, Columns } from "../arrow/columns.ts";
 import { newConversionCounts } from "../conversation/conversion-counts.ts";
 import { type ConvertSettings, convertRow } from "../convert-row.ts";
 import { ExportError } from "../export-error.ts";
+import { carryOf } from "../export-options.ts";
 import type { FormatSpec } from "../formats/format-spec.ts";
 import { formats, getFormat } from "../formats/registry.ts";
 import { newTextCounts } from "../json/json-text.ts";
@@ -24,7 +25,7 @@ import { type PreferenceReport, preferenceWarnings } from "./preference-report.t
 import { PAIR_KEYS, type PairSide, type PairSource, type PreferenceWriter, type WirePair } from "./wire-pair.ts";
 
 export interface PreferenceOptions {
-  /** A consumer of the registry that reads pairs: `openai`, `trl` (also `unsloth`), or one that was added. */
+  /** A consumer of the registry that reads pairs, by name or alias (`openai`). */
   format?: string;
   /** The agent's rules, for both sides; "" is none. Default: what the rows know. */
   systemPrompt?: string;
@@ -82,7 +83,16 @@ export function preferenceLines(
   const columns = new Columns(carry, spec.columns);
   const rows: Record<string, unknown>[] = [];
   const notCarried = new Map<string, number>();
-  const tally = { pairsIn: 0, tiesDropped: 0, noCompletionDropped: 0, turnsCut: 0, longer: 0, firstTurnIdentical: 0 };
+  const tally = {
+    pairsIn: 0,
+    tiesDropped: 0,
+    noCompletionDropped: 0,
+    turnsCut: 0,
+    longer: 0,
+    firstTurnIdentical: 0,
+    refused: 0,
+  };
+  const problems: string[] = [];
   const margins: number[] = [];
   let mixedPolicies = 0;
   for (const pair of checkedPairs(pairs)) {
@@ -123,6 +133,8 @@ export function preferenceLines(
     if (pair.same_policy === false) mixedPolicies++;
     if (typeof pair.margin === "number" && Number.isFinite(pair.margin)) margins.push(pair.margin);
     roundtrip.add({ ...cut.pair }, rows.length);
+    const problem = writer.check?.(cut.pair) ?? null;
+    if (problem !== null && tally.refused++ < NAMED) problems.push(`pair ${index}: ${problem}`);
     const row = writer.write(cut.pair);
     columns.add(row);
     rows.push(row);
@@ -131,6 +143,7 @@ export function preferenceLines(
   const [leakedChosen, leakedRejected] = [leaks.chosen.report(), leaks.rejected.report()];
   if (validate) {
     refuseParts(spec, counts.contentPartsDropped);
+    if (problems.length > 0) throw consumerRefuses(spec, tally.refused, problems);
     refuseCalls(roundtrip);
     if (leakedChosen.nLeaked > 0) throw leakOf(leakedChosen);
     if (rows.length === 0) throw noPairs(tally);
@@ -148,6 +161,7 @@ export function preferenceLines(
     turnsCut,
     turnsCutShare: n === 0 ? null : roundHalfEven(turnsCut / n, 4),
     ...(spec.name === "trl" ? { trlTurnsCut: turnsCut } : {}),
+    ...(spec.name === "fireworks" ? { fireworksTurnsCut: turnsCut } : {}),
     chosenLongerFrac: n === 0 ? null : roundHalfEven(longer / n, 3),
     firstTurnIdentical,
     meanMargin: margins.length === 0 ? null : roundHalfEven(meanOf(margins), 4),
@@ -161,7 +175,14 @@ export function preferenceLines(
     notCarried,
     unstable: carry === "none" ? [] : columns.unstable,
   };
-  const warnings = preferenceWarnings(report, { longer, sides: writer.sides, unsafeIntegers, output });
+  const warnings = preferenceWarnings(report, {
+    longer,
+    problems,
+    nRefused: tally.refused,
+    sides: writer.sides,
+    unsafeIntegers,
+    output,
+  });
   return { lines: rows.map((row) => columns.line(row, text)), report: { ...report, warnings } };
 }
 
@@ -191,10 +212,7 @@ function settingsOf(
       `Use one of ${able.map(({ name }) => name).join(", ")}.`,
     );
   }
-  const carry = options.carry ?? spec.carry;
-  if (!CARRY.includes(carry)) {
-    throw invalidOption(`carry is ${JSON.stringify(carry)}.`, `Give one of ${CARRY.join(", ")}.`);
-  }
+  const carry = carryOf(options.carry, spec);
   const given = { ...(systemPrompt === undefined ? {} : { systemPrompt }), ...(tools === undefined ? {} : { tools }) };
   const convert = convertSettings({ stripThink, ...given }, parts);
   return { spec, writer: preference, carry, convert, dropTies, validate };
@@ -282,6 +300,15 @@ function refuseParts({ name }: FormatSpec, parts: ReadonlyMap<string, number>): 
     `${name} pairs hold text, and messages have other parts: ${kinds}.`,
     "A conversation whose image is gone is another task: drop these pairs; validate: false drops the parts.",
     { data: { contentPartsDropped: Object.fromEntries(parts) } },
+  );
+}
+
+function consumerRefuses({ name }: FormatSpec, n: number, problems: readonly string[]): ExportError {
+  return new ExportError(
+    "consumer_refused",
+    `${name} would refuse ${n} pairs: ${problems.join("; ")}.`,
+    "Mend or drop these pairs; validate: false writes them as they are.",
+    { data: { refused: n } },
   );
 }
 

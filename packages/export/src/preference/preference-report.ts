@@ -17,8 +17,9 @@ export interface PreferenceReport {
   /** Pairs that lost turns behind the one that is compared, and their share of `pairs`; null without pairs. */
   turnsCut: number;
   turnsCutShare: number | null;
-  /** `turnsCut` under the name that the Python SDK's report has for this format. */
+  /** `turnsCut` under the names that the Python SDK's reports have for these formats. */
   trlTurnsCut?: number;
+  fireworksTurnsCut?: number;
   /** Share of pairs whose better side is the longer one, to 3 decimals; null without pairs. */
   chosenLongerFrac: number | null;
   /** Pairs that begin with the same agent turn. */
@@ -48,10 +49,19 @@ export function preferenceWarnings(
   report: Omit<PreferenceReport, "warnings">,
   {
     longer,
+    problems,
+    nRefused,
     sides,
     unsafeIntegers,
     output,
-  }: { longer: number; sides: "turn" | "whole"; unsafeIntegers: number; output: string | null },
+  }: {
+    longer: number;
+    problems: readonly string[];
+    nRefused: number;
+    sides: "turn" | "whole";
+    unsafeIntegers: number;
+    output: string | null;
+  },
 ): ExportWarning[] {
   const warnings: ExportWarning[] = [];
   const warn = (code: string, applies: boolean, text: string): void => {
@@ -68,6 +78,7 @@ export function preferenceWarnings(
     calls.invalid > 0,
     `${calls.invalid} of ${calls.checked} tool calls do not read back as an object; they were exported because validate is off.`,
   );
+  warn("consumer_refuses", nRefused > 0, `${report.format} would refuse ${nRefused} pairs: ${problems.join("; ")}.`);
   warn(
     "length_confound",
     isLengthConfounded(longer, pairs),

@@ -40,6 +40,8 @@ export interface PreferenceWriter {
   /** A trainer that fails on these rows, though it reads pairs of another shape. */
   notFor?: string;
   write(pair: WirePair): Record<string, unknown>;
+  /** A pair the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
+  check?(pair: WirePair): string | null;
 }
 
 /** What travels beside a pair, in this order. */
