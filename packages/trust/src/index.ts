@@ -231,6 +231,10 @@ export { formatLeakReport, leakReport, rowLeak } from "@while/schema";
 export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "@while/schema";
 export { LEAK_MARKER, leakMarkers } from "./markers/leak-markers.ts";
 
+// The markers of all families at once
+export { STAMPED_FAMILIES, stampMarkers } from "./markers/stamp-markers.ts";
+export type { StampedFamily, StampedMarker, StampMarkersOptions, StampReport } from "./markers/stamp-markers.ts";
+
 // Programs that grade
 export { verifierOf } from "./verifiers/verifier.ts";
 export type {
