@@ -14,14 +14,28 @@ export interface Column {
 /** The column with its places moved; `to[i]` is where place i goes, and -1 leaves it out. */
 export function moved(column: Column, to: Int32Array): Column {
   const { at, values } = column;
-  const order = Int32Array.from(at.keys())
-    .filter((i) => to[at[i]!]! >= 0)
-    .sort((x, y) => to[at[x]!]! - to[at[y]!]!);
-  return {
-    ...column,
-    at: order.map((i) => to[at[i]!]!),
-    values: values === null ? null : Float64Array.from(order, (i) => values[i]!),
-  };
+  const n = at.length;
+  // One number a place, the new place before the old, because an array of numbers sorts without a function.
+  const keys = new Float64Array(n);
+  let kept = 0;
+  let ascending = true;
+  for (let i = 0; i < n; i++) {
+    const place = to[at[i]!]!;
+    if (place < 0) continue;
+    keys[kept] = place * n + i;
+    if (kept > 0 && keys[kept]! < keys[kept - 1]!) ascending = false;
+    kept++;
+  }
+  const sorted = keys.subarray(0, kept);
+  if (!ascending) sorted.sort();
+  const movedAt = new Int32Array(kept);
+  const movedValues = values === null ? null : new Float64Array(kept);
+  for (let i = 0; i < kept; i++) {
+    const key = sorted[i]!;
+    movedAt[i] = Math.floor(key / n);
+    if (movedValues !== null) movedValues[i] = values![key % n]!;
+  }
+  return { ...column, at: movedAt, values: movedValues };
 }
 
 /** The places that two columns of ones share. */

@@ -105,13 +105,17 @@ export class ConjunctionSearch {
       offset += count * means[group]!;
       count = 0;
     };
-    for (const place of one.column.at) {
-      if (!has(other.bits!, place)) continue;
-      if (groupOf[place] !== group) {
-        close();
-        group = groupOf[place]!;
+    const [a, b] = [one.bits!, other.bits!];
+    for (let word = 0; word < a.length; word++) {
+      // The lowest bit of what is left, then what is left without it.
+      for (let left = a[word]! & b[word]!; left !== 0; left &= left - 1) {
+        const place = (word << 5) + 31 - Math.clz32(left & -left);
+        if (groupOf[place] !== group) {
+          close();
+          group = groupOf[place]!;
+        }
+        count++;
       }
-      count++;
     }
     close();
     return { ss: Math.max(0, ss), offset, n };

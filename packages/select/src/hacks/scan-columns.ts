@@ -1,7 +1,7 @@
 import { type Column, withoutCopies } from "./column.ts";
 import type { RowContent } from "./row-content.ts";
 import type { ScanSettings } from "./scan-options.ts";
-import { autoTerms, termsOf } from "./scan-tokens.ts";
+import { termPostings } from "./scan-tokens.ts";
 
 /** Begins the name of the column of rows in which a feature was not measured. */
 export const MISSING = "missing:";
@@ -82,15 +82,12 @@ function fromValues(name: string, values: Float64Array): Column {
 
 function termColumns(rows: readonly RowContent[], { topK, minObs, minMissing }: ScanSettings): Column[] {
   const texts = rows.map(({ text }) => text);
-  const terms = autoTerms(texts, { topK, minObs, minMissing });
-  const places = new Map<string, number[]>(terms.map((term) => [term, []]));
-  for (const [i, text] of texts.entries()) for (const term of termsOf(text)) places.get(term)?.push(i);
-  return terms.map((term) => ({
+  return termPostings(texts, { topK, minObs, minMissing }).map(({ term, at }) => ({
     name: `contains:${term}`,
     aliases: [],
-    at: Int32Array.from(places.get(term)!),
+    at,
     values: null,
-    nObs: places.get(term)!.length,
+    nObs: at.length,
     tier: "auto",
   }));
 }
