@@ -84,7 +84,7 @@ export function checkMaskSupport(spec: FormatSpec, { maskMode, unroll }: Convert
   const mode = unroll ? "unroll" : typeof maskMode === "function" ? "assistant" : maskMode;
   const support = spec.masks[mode];
   const picks = holdsOut !== undefined || typeof maskMode === "function";
-  if (support === "own" || (support === "set" && !picks)) return;
+  if (support === "own" || (support !== "no" && !picks)) return;
   const who = holdsOut === undefined ? "" : `, and ${holdsOut} keeps some out (train_turns or loss_mask)`;
   throw new ExportError(
     "mask_unsupported",

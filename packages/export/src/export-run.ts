@@ -56,7 +56,11 @@ export class ExportRun {
     this.#fromFile = fromFile;
     this.#columns = new Columns(carry, spec.columns);
     this.#encoding = format.argumentsAs === "string" ? "json_string" : spec.encoding;
-    this.#roundtrip = new RoundtripCheck(spec.name, this.#encoding);
+    this.#roundtrip = new RoundtripCheck(
+      spec.name,
+      this.#encoding,
+      spec.rewritesCalls ? "json_string" : this.#encoding,
+    );
   }
 
   /** First pass: one row, in order. */
@@ -218,7 +222,7 @@ export class ExportRun {
   #surveyCalls(sample: TrainingRow, row: Record<string, unknown>, index: number, name: () => string): void {
     const seen = this.#seen;
     const invalidBefore = this.#roundtrip.report().invalid;
-    this.#roundtrip.add(row, index);
+    this.#roundtrip.add(this.#settings.spec.rewritesCalls ? sample : row, index);
     if (this.#roundtrip.report().invalid > invalidBefore && seen.invalidCallRows.length < NAMED) {
       seen.invalidCallRows.push(name());
     }

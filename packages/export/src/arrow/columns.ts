@@ -19,6 +19,8 @@ const TRAINED: ReadonlyMap<string, string> = new Map([
   ["rejected", "list<message>"],
   ["tools", "list<tool>"],
   ["input", "conversation"],
+  ["context", "list<message>"],
+  ["completions", "list<completion>"],
   ["preferred_output", "list<message>"],
   ["non_preferred_output", "list<message>"],
 ]);

@@ -6,10 +6,10 @@ import type { TrainingRow } from "../training-row.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
 
 /**
- * Who decides which messages train: `own` the file itself says so, `set` a setting of the trainer does (it is listed
- * under `requires`), `no` it cannot be done.
+ * Who decides which messages train: `own` the file itself says so, `default` the trainer does just that by itself, `set`
+ * a setting of the trainer does (it is listed under `requires`), `no` it cannot be done.
  */
-export type MaskSupport = "own" | "set" | "no";
+export type MaskSupport = "own" | "default" | "set" | "no";
 
 /** The choices of an export that a format reads. */
 export interface FormatSettings {
@@ -51,6 +51,8 @@ export interface FormatSpec {
   kinds: readonly ("sft" | "preference")[];
   /** How arguments are spelled; `argumentsAs` may change it where the format takes both. */
   encoding: ArgumentEncoding;
+  /** Calls do not stand in the row as `tool_calls`, so they are read back before they are written. */
+  rewritesCalls?: true;
   /** Per mask mode; a mask of single turns needs `own` under `assistant`. */
   masks: { assistant: MaskSupport; final: MaskSupport; unroll: MaskSupport };
   /** Options of the export that this format reads, by name; others are refused. */

@@ -2,7 +2,18 @@ import { expect, test } from "vitest";
 import { formats, registerFormat } from "./registry.ts";
 
 test("the formats are there, unsloth is trl", () => {
-  expect(formats.list().map(({ name }) => name)).toEqual(["openai", "trl", "fireworks", "openai-ft", "together"]);
+  expect(formats.list().map(({ name }) => name)).toEqual([
+    "openai",
+    "trl",
+    "fireworks",
+    "openai-ft",
+    "together",
+    "axolotl",
+    "verl",
+    "openrlhf",
+    "torchtune",
+    "nemo-rl",
+  ]);
   expect(formats.get("unsloth")).toBe(formats.get("trl"));
 });
 

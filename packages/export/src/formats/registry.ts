@@ -1,11 +1,16 @@
 import { nearestName } from "@while/schema";
 import { ExportError } from "../export-error.ts";
+import { axolotl } from "./axolotl.ts";
 import { fireworks } from "./fireworks.ts";
 import type { FormatSpec } from "./format-spec.ts";
+import { nemoRl } from "./nemo-rl.ts";
 import { openai } from "./openai.ts";
 import { openaiFt } from "./openai-ft.ts";
+import { openrlhf } from "./openrlhf.ts";
 import { together } from "./together.ts";
+import { torchtune } from "./torchtune.ts";
 import { trl } from "./trl.ts";
+import { verl } from "./verl.ts";
 
 const specs = new Map<string, FormatSpec>();
 const names = new Map<string, FormatSpec>();
@@ -30,6 +35,11 @@ registerFormat(trl);
 registerFormat(fireworks);
 registerFormat(openaiFt);
 registerFormat(together);
+registerFormat(axolotl);
+registerFormat(verl);
+registerFormat(openrlhf);
+registerFormat(torchtune);
+registerFormat(nemoRl);
 
 /** @throws ExportError `format_unknown`, with the nearest name */
 export function getFormat(name: string): FormatSpec {

@@ -24,6 +24,7 @@ export function formatPreferenceReport(report: PreferenceReport): string {
   ] as const;
   for (const [n, words] of left) if (n > 0) lines.push(`  ${n} ${words}`);
   for (const { text } of report.warnings) lines.push(`  warning: ${text}`);
+  for (const { setting, value, why } of report.requires) lines.push(`  requires ${setting}: ${value} (${why})`);
   if (report.unstable.length > 0) lines.push(`  columns without one type: ${report.unstable.join(", ")}`);
   if (report.notCarried.size > 0) {
     const names = [...report.notCarried].map(([name, n]) => `${name} (${n})`);

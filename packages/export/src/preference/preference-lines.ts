@@ -171,6 +171,7 @@ export function preferenceLines(
       chosen: leakedChosen.nLeaked,
       rejected: leakedRejected.nLeaked,
     },
+    requires: writer.requires ?? [],
     notFor: writer.notFor ?? null,
     notCarried,
     unstable: carry === "none" ? [] : columns.unstable,

@@ -1,3 +1,4 @@
+import type { Requirement } from "../formats/format-spec.ts";
 import type { ExportWarning } from "../report/export-report.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 
@@ -30,6 +31,8 @@ export interface PreferenceReport {
   mixedPolicies: number;
   /** Sides that quote their own privileged block; a chosen one is what the model is trained towards. */
   privilegedLeaks: { nChecked: number; chosen: number; rejected: number };
+  /** Settings of the trainer without which the file trains something else. */
+  requires: readonly Requirement[];
   /** A trainer that fails on this shape; null for a format of a trainer. */
   notFor: string | null;
   /** Fields that did not travel, by name, with the pairs that have them. */

@@ -1,4 +1,5 @@
 import type { Row, ToolSchema } from "@while/schema";
+import type { Requirement } from "../formats/format-spec.ts";
 import type { WireMessage } from "../training-row.ts";
 
 /** A side of a pair: a row, or the messages of one. */
@@ -39,6 +40,8 @@ export interface PreferenceWriter {
   sides: "turn" | "whole";
   /** A trainer that fails on these rows, though it reads pairs of another shape. */
   notFor?: string;
+  /** What must be set in the trainer. */
+  requires?: readonly Requirement[];
   write(pair: WirePair): Record<string, unknown>;
   /** A pair the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
   check?(pair: WirePair): string | null;

@@ -3,8 +3,8 @@ import { argumentTree, isArguments } from "../conversation/argument-text.ts";
 import { parseJsonTree } from "../json/parse-json-tree.ts";
 import { schemaMismatch, ToolSchemas } from "./schema-mismatch.ts";
 
-/** How a format spells arguments: JSON text, or an object. */
-export type ArgumentEncoding = "json_string" | "dict";
+/** How a format spells arguments: JSON text, an object, or an object in the text of the message. */
+export type ArgumentEncoding = "json_string" | "dict" | "text";
 
 /** Row indices and examples that a report names. */
 const ROWS_MAX = 20;
@@ -108,6 +108,7 @@ export class RoundtripCheck {
 /** Seen by rendering one call both ways under the templates that ship with the models. */
 const TEMPLATES: Readonly<Record<ArgumentEncoding, string>> = {
   dict: "objects suit templates that apply tojson (Qwen2.5, Qwen3, Llama 3.1 and 3.2, GPT-OSS, GLM-4.5); the original DeepSeek V3 template raises on them",
+  text: "calls in the text of messages suit bases whose template writes them so (Qwen2.5, Qwen3 and other Hermes dialects)",
   json_string:
     "text suits chat APIs, Qwen3 and the original DeepSeek V3 template; Qwen2.5, Llama 3 and GPT-OSS templates quote it twice, GLM-4.5 and Qwen3.5 raise on it",
 };

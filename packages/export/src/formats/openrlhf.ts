@@ -1,0 +1,52 @@
+import type { FormatSettings, FormatSpec, Requirement } from "./format-spec.ts";
+import { inlineCalls } from "./inline-calls.ts";
+import { endOfTurns, inlineRow } from "./inline-row.ts";
+
+const TEMPLATE: Requirement = {
+  setting: "--data.apply_chat_template",
+  value: "on",
+  why: "without it messages are not rendered as a chat",
+};
+
+/** Rows for OpenRLHF, which renders chats without their tools. */
+export const openrlhf: FormatSpec = {
+  name: "openrlhf",
+  kinds: ["sft", "preference"],
+  encoding: "text",
+  rewritesCalls: true,
+  masks: { assistant: "set", final: "default", unroll: "default" },
+  options: ["trainerConfig"],
+  carry: "none",
+  fixedColumns: true,
+  columns: ["messages", "prompt", "chosen", "rejected"],
+  parallelCalls: "yes",
+  sources: ["https://github.com/OpenRLHF/OpenRLHF/tree/3c3be62/openrlhf/datasets"],
+  maskSentence: (settings) =>
+    trainsOf(settings) === "last"
+      ? "the last agent turn: OpenRLHF trains the response alone"
+      : "assistant: every agent turn, with --data.multiturn",
+  requires: (settings) => [
+    { setting: "--data.input_key", value: "messages", why: "the column that holds the chat" },
+    TEMPLATE,
+    ...(trainsOf(settings) === "last"
+      ? []
+      : [{ setting: "--data.multiturn", value: "on", why: "without it only the last agent turn trains" }]),
+  ],
+  writeSft(row, settings) {
+    const trains = trainsOf(settings);
+    return inlineRow(row, trains, endOfTurns(row, trains));
+  },
+  preference: {
+    sides: "turn",
+    requires: [TEMPLATE],
+    write: ({ prompt, chosen, rejected, tools }) => ({
+      prompt: inlineCalls(prompt, tools),
+      chosen: inlineCalls(chosen),
+      rejected: inlineCalls(rejected),
+    }),
+  },
+};
+
+function trainsOf({ maskMode, unroll }: FormatSettings): "all" | "last" {
+  return unroll || maskMode === "final" ? "last" : "all";
+}
