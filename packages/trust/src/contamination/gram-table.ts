@@ -21,16 +21,37 @@ export interface GramTable {
 }
 
 /** Hash of the n words from `at` on. */
-function gramHash(tokens: Int32Array, at: number, n: number): number {
+export function gramHash(tokens: Int32Array, at: number, n: number): number {
   let hash = n;
   for (let i = at; i < at + n; i++) hash = Math.imul(hash ^ tokens[i]!, 0x9e3779b1) + (hash >>> 15);
   return spread(hash);
 }
 
-/** The gram that stands at `at` in other tokens, or -1. A hash that collides finds nothing: the words are compared. */
-export function gramId(table: GramTable, texts: TokenTexts, tokens: Int32Array, at: number): number {
+/** Bits a gram in the filter: 7 of 100 runs that the table has not are looked up in vain. */
+const FILTER_BITS = 10;
+
+/**
+ * One bit a hash, so small that it stays in the cache of a core (1.5 MB for a million grams), where a look into the table
+ * is a walk to memory. Nearly all runs of a training text are in no evaluation and end here.
+ */
+export function gramFilter({ hashes }: GramTable): Int32Array {
+  const filter = new Int32Array(2 ** Math.max(1, Math.ceil(Math.log2((FILTER_BITS * hashes.length + 1) / 32))));
+  for (const hash of hashes) filter[(hash >>> 5) & (filter.length - 1)]! |= 1 << (hash & 31);
+  return filter;
+}
+
+/** false where the table surely has no gram of this hash. */
+export function mayHold(filter: Int32Array, hash: number): boolean {
+  return (filter[(hash >>> 5) & (filter.length - 1)]! & (1 << (hash & 31))) !== 0;
+}
+
+/**
+ * The gram that stands at `at` in other tokens, or -1. A hash that collides finds nothing: the words are compared.
+ *
+ * @param hash `gramHash` of those tokens
+ */
+export function gramId(table: GramTable, texts: TokenTexts, tokens: Int32Array, at: number, hash: number): number {
   const { n, slots, hashes, starts, places } = table;
-  const hash = gramHash(tokens, at, n);
   const mask = slots.length - 1;
   for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
     const gram = slots[slot]! - 1;

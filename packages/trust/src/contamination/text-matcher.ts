@@ -1,5 +1,5 @@
 import { isDigits, type TextIndex, ZERO, ZERO_HASH } from "./eval-index.ts";
-import { gramId } from "./gram-table.ts";
+import { gramFilter, gramHash, gramId, mayHold } from "./gram-table.ts";
 import { longer } from "./longer.ts";
 import { type RuleSet, TokenScanner } from "./token-scanner.ts";
 import { wordId } from "./vocabulary.ts";
@@ -45,6 +45,7 @@ export class TextMatcher {
   readonly #evalCovered: Int32Array;
   readonly #ownCovered: Int32Array;
   readonly #evalSeen: Uint32Array;
+  readonly #filter: Int32Array;
   readonly #touched: number[] = [];
   readonly #exact = new Map<number, number[]>();
   readonly #background: Uint8Array | null;
@@ -58,6 +59,7 @@ export class TextMatcher {
     { numberless = false, background = null }: { numberless?: boolean; background?: Uint8Array | null } = {},
   ) {
     this.#index = index;
+    this.#filter = gramFilter(index.grams);
     this.#scanner = new TokenScanner(rules);
     this.#numberless = numberless;
     this.#background = background;
@@ -151,8 +153,7 @@ export class TextMatcher {
 
   /** Finds the run that begins at each word; says how many words lie in one. A word nobody knows ends a run early. */
   #findGrams(ignored: Uint8Array | null): number {
-    const { grams, texts } = this.#index;
-    const { n } = grams;
+    const { n } = this.#index.grams;
     let union = 0;
     let unionEnd = 0;
     let known = 0;
@@ -160,7 +161,7 @@ export class TextMatcher {
       known = this.ids[end]! < 0 ? 0 : known + 1;
       const at = end - n + 1;
       if (at < 0) continue;
-      let gram = known < n ? -1 : gramId(grams, texts, this.ids, at);
+      let gram = known < n ? -1 : this.#gramId(at);
       if (gram >= 0 && ignored !== null && ignored[gram] === 1) gram = -1;
       this.#gramAt[at] = gram;
       if (gram < 0) continue;
@@ -168,6 +169,12 @@ export class TextMatcher {
       unionEnd = at + n;
     }
     return union;
+  }
+
+  #gramId(at: number): number {
+    const { grams, texts } = this.#index;
+    const hash = gramHash(this.ids, at, grams.n);
+    return mayHold(this.#filter, hash) ? gramId(grams, texts, this.ids, at, hash) : -1;
   }
 
   /**
