@@ -151,7 +151,7 @@ function hackRefusal({ regime, lead, paysAlso, warnings }: HackScanReport, hacks
   const [also] = paysAlso ?? [];
   if (hacks !== "conditional" || also === undefined) return null;
   const what =
-    `Among rollouts alike in what is endorsed the reward also pays for ${also.name} ` +
+    `Among rollouts alike in what is endorsed the reward also pays for ${also.rho < 0 ? "less of " : ""}${also.name} ` +
     `(${formatPercent(also.share)} of the reward).`;
   return ["reward_hack", what, fix];
 }

@@ -156,6 +156,19 @@ test("a shortcut that pays is a reward hack that names its word", () => {
   expect(report.warnings[0]).toMatch(/^The reward pays most for contains:kindly/);
 });
 
+test("a reward that punishes a word says so", () => {
+  const rows = planted(
+    (i) => ((i * 7) % 5 < 2 ? `sorry ${i} ${i}` : `${i} ${i}`),
+    ({ final_text }) => Number(!final_text!.startsWith("sorry")),
+  );
+  const report = hackScan(rows, { endorsed: ["marker:good"], nPerm: 199 });
+  expect(report.features[0]).toMatchObject({ name: "contains:sorry", rho: -1 });
+  expect(report.warnings[0]).toMatch(
+    /^The reward punishes most contains:sorry .* A policy would avoid contains:sorry\./,
+  );
+  expect(report.warnings.at(-1)).toMatch(/also pays for less of contains:sorry/);
+});
+
 test("a judge that passes the behavior or a shortcut: the behavior is on top, and paysAlso names the shortcut", () => {
   const rows = planted(
     (i) => ((i * 7) % 10 < 3 ? `kindly wait for order ${i}` : `please wait for order ${i}`),

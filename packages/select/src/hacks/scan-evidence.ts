@@ -39,7 +39,9 @@ export function scanEvidence(
     settings,
   ).map(({ name, rho, share }) => ({ name, rho: roundHalfEven(rho, 4), share: roundHalfEven(share, 4) }));
   if (evidence.paysAlso.length > 0) {
-    const named = evidence.paysAlso.map(({ name, share }) => `${name} (${formatPercent(share)} of the reward)`);
+    const named = evidence.paysAlso.map(
+      ({ name, rho, share }) => `${rho < 0 ? "less of " : ""}${name} (${formatPercent(share)} of the reward)`,
+    );
     evidence.warnings.push(`Among rollouts alike in what is endorsed the reward also pays for ${named.join(", ")}.`);
   }
   return evidence;

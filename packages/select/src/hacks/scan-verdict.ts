@@ -106,8 +106,9 @@ export function scanVerdict(ranked: readonly RankedFeature[], context: VerdictCo
   } else if (anyEndorsed && !top.endorsed) {
     const beside = best > 0 ? `the best endorsed one reaches ${formatFixed(best, 3)}` : "no endorsed one clears it";
     said.push(
-      `The reward pays most for ${top.name} (${formatFixed(top.rho, 3)} inside asks, floor ${floorText}), which is not ` +
-        `endorsed; ${beside}. A policy would learn ${top.name}. Mend the judge, or endorse it if it is meant.`,
+      `The reward ${top.rho > 0 ? "pays most for" : "punishes most"} ${top.name} (${formatFixed(top.rho, 3)} inside ` +
+        `asks, floor ${floorText}), which is not endorsed; ${beside}. A policy would ${top.rho > 0 ? "learn" : "avoid"} ` +
+        `${top.name}. Mend the judge, or endorse it if it is meant.`,
     );
     verdict.regime = "reward_hack";
   } else if (anyEndorsed && top.rho < 0) {
