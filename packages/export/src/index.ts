@@ -33,7 +33,8 @@ export type { ArgumentEncoding, RoundtripReport } from "./roundtrip/roundtrip-ch
 
 // Other consumers
 export { formats, registerFormat } from "./formats/registry.ts";
-export type { FormatRow, FormatSettings, FormatSpec, MaskSupport, Requirement } from "./formats/format-spec.ts";
+export type { FormatRow, FormatSettings, FormatSpec, MaskSupport } from "./formats/format-spec.ts";
+export type { Requirement } from "./formats/requirement.ts";
 
 // Files that column readers load as they were written
 export { CARRY } from "./arrow/columns.ts";

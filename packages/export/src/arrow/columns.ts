@@ -20,6 +20,7 @@ const TRAINED: ReadonlyMap<string, string> = new Map([
   ["tools", "list<tool>"],
   ["input", "conversation"],
   ["context", "list<message>"],
+  ["rejected_messages", "list<message>"],
   ["completions", "list<completion>"],
   ["preferred_output", "list<message>"],
   ["non_preferred_output", "list<message>"],

@@ -4,6 +4,7 @@ import type { PreferenceWriter } from "../preference/wire-pair.ts";
 import type { ArgumentEncoding } from "../roundtrip/roundtrip-check.ts";
 import type { TrainingRow } from "../training-row.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
+import type { Requirement } from "./requirement.ts";
 
 /**
  * Who decides which messages train: `own` the file itself says so, `default` the trainer does just that by itself, `set`
@@ -24,13 +25,6 @@ export interface FormatSettings {
   chatTemplateKwargs: Readonly<Record<string, unknown>> | null;
   /** What the caller says about the trainer's settings. */
   trainerConfig: Readonly<Record<string, unknown>>;
-}
-
-/** A setting of the trainer without which the file trains something else. */
-export interface Requirement {
-  setting: string;
-  value: string;
-  why: string;
 }
 
 /** A row in the shape of its consumer, and what its trainer will take loss on. */

@@ -1,6 +1,7 @@
-import type { FormatSettings, FormatSpec, Requirement } from "./format-spec.ts";
+import type { FormatSettings, FormatSpec } from "./format-spec.ts";
 import { inlineCalls } from "./inline-calls.ts";
 import { endOfTurns, inlineRow } from "./inline-row.ts";
+import type { Requirement } from "./requirement.ts";
 
 const TEMPLATE: Requirement = {
   setting: "--data.apply_chat_template",

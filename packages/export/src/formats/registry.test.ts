@@ -13,6 +13,8 @@ test("the formats are there, unsloth is trl", () => {
     "openrlhf",
     "torchtune",
     "nemo-rl",
+    "ms-swift",
+    "mistral",
   ]);
   expect(formats.get("unsloth")).toBe(formats.get("trl"));
 });

@@ -3,6 +3,8 @@ import { ExportError } from "../export-error.ts";
 import { axolotl } from "./axolotl.ts";
 import { fireworks } from "./fireworks.ts";
 import type { FormatSpec } from "./format-spec.ts";
+import { mistral } from "./mistral.ts";
+import { msSwift } from "./ms-swift.ts";
 import { nemoRl } from "./nemo-rl.ts";
 import { openai } from "./openai.ts";
 import { openaiFt } from "./openai-ft.ts";
@@ -40,6 +42,8 @@ registerFormat(verl);
 registerFormat(openrlhf);
 registerFormat(torchtune);
 registerFormat(nemoRl);
+registerFormat(msSwift);
+registerFormat(mistral);
 
 /** @throws ExportError `format_unknown`, with the nearest name */
 export function getFormat(name: string): FormatSpec {

@@ -2,7 +2,8 @@ import { argumentText } from "../conversation/argument-text.ts";
 import { jsonText, newTextCounts } from "../json/json-text.ts";
 import { type TrlMessage, type TrlRow, trlCompletion, trlConversation, withObjects } from "../trl/to-trl.ts";
 import { type TrlColumns, trlTrains } from "../trl/trl-version.ts";
-import type { FormatRow, FormatSettings, FormatSpec, Requirement } from "./format-spec.ts";
+import type { FormatRow, FormatSettings, FormatSpec } from "./format-spec.ts";
+import type { Requirement } from "./requirement.ts";
 
 /**
  * Rows for TRL's SFT trainer, and for Unsloth, which wraps it. All agent turns: `messages` rows, of which the trainer

@@ -1,4 +1,4 @@
-import type { Requirement } from "../formats/format-spec.ts";
+import type { Requirement } from "../formats/requirement.ts";
 import type { ExportWarning } from "../report/export-report.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 

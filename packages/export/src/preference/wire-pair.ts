@@ -1,5 +1,5 @@
 import type { Row, ToolSchema } from "@while/schema";
-import type { Requirement } from "../formats/format-spec.ts";
+import type { Requirement } from "../formats/requirement.ts";
 import type { WireMessage } from "../training-row.ts";
 
 /** A side of a pair: a row, or the messages of one. */

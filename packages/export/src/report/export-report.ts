@@ -1,6 +1,6 @@
 import type { LeakHit } from "@while/schema";
 import type { TypeConflict } from "../arrow/argument-types.ts";
-import type { Requirement } from "../formats/format-spec.ts";
+import type { Requirement } from "../formats/requirement.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
 
