@@ -1,8 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { exportDataset } from "@while/export/files";
-import { attachLabels, censusOf, loadSpec, specReport, stampStage, toWire } from "@while/schema";
+import {
+  attachLabels,
+  censusOf,
+  loadSpec,
+  specReport,
+  splitHoldout,
+  splitReport,
+  stampStage,
+  toWire,
+} from "@while/schema";
 import { metaOf, type ReadRowFiles, readRowFiles, writeJsonl } from "@while/schema/files";
-import { optimize } from "@while/select";
+import { buildPreferencePairs, curriculum, optimize } from "@while/select";
 import { markerSummary, passAt, passAtBy, secondOpinion } from "@while/stats";
 import { groundingReport, refusalReport, stageReport, styleReport, traceFlagReport } from "@while/trust";
 import { expect, test } from "vitest";
@@ -61,6 +70,16 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
   [
     ["stages", "--stamp", "rl", "-o", "OUT"],
     async (file) => stageReport(stampStage((await readRowFiles([file])).rows, "rl")),
+  ],
+  [
+    ["pairs", "--min-margin", "0.5", "--max-per-prompt", "2", "-o", "OUT"],
+    async (file) =>
+      buildPreferencePairs((await readRowFiles([file])).rows, { minMargin: 0.5, maxPairsPerPrompt: 2 }).report,
+  ],
+  [["curriculum", "--tiers", "2"], async (file) => curriculum((await readRowFiles([file])).rows, { tiers: 2 })],
+  [
+    ["split", "--holdout", "0.5"],
+    async (file) => splitReport(splitHoldout((await readRowFiles([file])).rows, 0.5), 0.5),
   ],
   [["optimize", "-o", "OUT"], async (file) => optimize((await readRowFiles([file])).rows, { mode: "rl" }).report],
   [
