@@ -45,7 +45,8 @@ class EpisodesReader implements FormatReader {
   }
 
   read(record: SourceObject): readonly Row[] {
-    const { traces, env, task, ...episode } = record;
+    const { traces, task, ...episode } = record;
+    const { env } = episode;
     if (!Array.isArray(traces) || !traces.every(isObject)) {
       throw new SchemaError("bad_value", "traces is no list of objects.", "Give traces.jsonl of a run of verifiers.");
     }
@@ -71,7 +72,7 @@ class EpisodesReader implements FormatReader {
     const { id, task, nodes, calls, rewards, metrics, errors, info, tools: seen, ...rest } = trace;
     const { data: about, ...identity } = isObject(task) ? task : {};
     const data = isObject(about) ? about : {};
-    const { messages, tools, branches } = lastBranch(nodes);
+    const { messages, tools, branches, path } = lastBranch(nodes);
     if (branches > 1) {
       this.#context.warn(
         "branches",
@@ -86,7 +87,7 @@ class EpisodesReader implements FormatReader {
       rollout_id: textOf(id) || shortHash("verifiers", textOf(episode.id), scenario, index),
       rollout_index: index,
       ...chatRow(messages.length > 0 ? messages : askedOf(data), "verifiers", this.#context),
-      lineage: lineageOf("verifiers", this.#context, "eval"),
+      lineage: lineageOf("verifiers-episodes", this.#context, "eval"),
       ...conditions(trace),
     };
     const known = tools.length > 0 || !Array.isArray(seen) ? tools : seen;
@@ -100,7 +101,7 @@ class EpisodesReader implements FormatReader {
     if (Object.keys(markers).length > 0) row.markers = markers;
     const privileged = secretsOf(data, info);
     if (Object.keys(privileged).length > 0) row.privileged = privileged;
-    row.verifiers = { ...rest, calls, task: identity, episode, ...tokensOf(nodes) };
+    row.verifiers = { ...rest, calls, task: identity, episode, nodes: besidesConversation(nodes, path) };
     return [row];
   }
 
@@ -132,8 +133,17 @@ function agentOf({ agent }: SourceObject): string {
   return (isObject(agent) ? textOf(agent.name) : "") || "agent";
 }
 
-/** The messages from a root to the last leaf, the root's tools, and how many leaves there are. */
-function lastBranch(nodes: unknown): { messages: readonly Message[]; tools: readonly unknown[]; branches: number } {
+interface Branch {
+  messages: readonly Message[];
+  /** The root's. */
+  tools: readonly unknown[];
+  /** Leaves of the whole graph. */
+  branches: number;
+  path: readonly SourceObject[];
+}
+
+/** The messages from a root to the last leaf. */
+function lastBranch(nodes: unknown): Branch {
   const list = Array.isArray(nodes) ? nodes : [];
   if (!list.every(isObject)) throw badNodes("a node is no object");
   const parents = new Set(list.map(({ parent }) => parent));
@@ -149,7 +159,7 @@ function lastBranch(nodes: unknown): { messages: readonly Message[]; tools: read
   const messages = path.map(({ message }) => message);
   if (path.length > 0 && !isMessages(messages)) throw badNodes("a message has no role");
   const tools = path[0]?.tools;
-  return { messages: messages as Message[], tools: Array.isArray(tools) ? tools : [], branches: leaves.length };
+  return { messages: messages as Message[], tools: Array.isArray(tools) ? tools : [], branches: leaves.length, path };
 }
 
 function badNodes(what: string): SchemaError {
@@ -218,9 +228,13 @@ function secretsOf(data: SourceObject, info: unknown): Record<string, unknown> {
   });
 }
 
-/** The nodes without their messages, where they have tokens: a run that is trained on. */
-function tokensOf(nodes: unknown): { nodes?: SourceObject[] } {
-  const list = (Array.isArray(nodes) ? nodes : []).filter(isObject);
-  if (!list.some(({ token_ids: ids }) => Array.isArray(ids) && ids.length > 0)) return {};
-  return { nodes: list.map(({ message: _, ...node }) => node) };
+/** The graph: what nodes of the conversation hold besides their messages, and the other branches whole. */
+function besidesConversation(nodes: unknown, path: readonly SourceObject[]): SourceObject[] {
+  const told = new Set(path);
+  return (Array.isArray(nodes) ? nodes : []).filter(isObject).map((node) => {
+    if (!told.has(node)) return node;
+    const { message: _, ...more } = node;
+    if (node === path[0]) delete more.tools;
+    return more;
+  });
 }
