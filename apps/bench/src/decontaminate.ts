@@ -12,7 +12,7 @@ import { printTable } from "./print-table.ts";
 /** Words of a language: the k-th is used about 1/k as often as the first (Zipf). */
 const VOCABULARY = 50_000;
 const EVAL_WORDS = 60;
-const ROW_WORDS = 400;
+const ROW_WORDS = 530;
 /** One training row in so many holds a question of the evaluation: verbatim, alone or inside, in turn. */
 const COPIES_EVERY = 100;
 
