@@ -19,7 +19,7 @@ import { noSignalWarning, rlWarnings } from "./rl-warnings.ts";
 import { trimGroups } from "./trim-groups.ts";
 
 /** Why `hackScan` is null. */
-const NO_SCAN = "not computed: correlations pool all asks, and nothing here compares the replies inside one ask";
+const NO_SCAN = "not computed by the selection: ask hackScan (wai hack-scan) of all graded rows";
 
 /**
  * Which rollouts to train on with a grouped method, whole groups in training order. Rows leave in this order: tasks
