@@ -3,12 +3,15 @@ const { builtinModules } = require("node:module");
 const NODE = `^(node:)?(${builtinModules.filter((name) => !name.startsWith("_")).join("|")})(/|$)`;
 
 /** A package may import itself and the named siblings, and nothing else of the house. */
-const mayImport = (from, allowed) => ({
+const mayImport = (from, allowed, apps = []) => ({
   name: `${from}-imports-only-${allowed.join("-") || "no-sibling"}`,
   comment: "Rooms do not know one another: the row is the bus, and only cli, apps and recipes compose.",
   severity: "error",
   from: { path: `^packages/${from}/` },
-  to: { path: "^(packages|apps|recipes)/", pathNot: `^packages/(${[from, ...allowed].join("|")})/` },
+  to: {
+    path: "^(packages|apps|recipes)/",
+    pathNot: `^(packages/(${[from, ...allowed].join("|")})${apps.map((app) => `|apps/${app}`).join("")})/`,
+  },
 });
 
 /** Who may import whom. */
@@ -19,7 +22,16 @@ module.exports = {
     mayImport("trust", ["schema", "stats"]),
     mayImport("select", ["schema", "stats"]),
     mayImport("export", ["schema", "stats"]),
-    mayImport("cli", ["schema", "stats", "trust", "select", "export"]),
+    mayImport("simulate", ["schema", "stats"]),
+    mayImport("platform-client", ["schema", "stats"]),
+    mayImport("cli", ["schema", "stats", "trust", "select", "export", "simulate", "platform-client"], ["server"]),
+    {
+      name: "server-imports-only-schema-stats-platform-client",
+      comment: "The server computes what client and pages compute: by the rules they share.",
+      severity: "error",
+      from: { path: "^apps/server/" },
+      to: { path: "^(packages|apps|recipes)/", pathNot: "^(apps/server|packages/(schema|stats|platform-client))/" },
+    },
     {
       name: "recipes-use-public-doors",
       comment: "A recipe shows what a reader can write: packages by their names, and its own files.",
@@ -31,7 +43,9 @@ module.exports = {
       name: "pure-root-entry",
       comment: "The first door works in a browser and an edge worker; files and processes are behind ./files.",
       severity: "error",
-      from: { path: "^packages/(schema|stats|trust|select|export)/src/index\\.ts$" },
+      from: {
+        path: "^packages/(schema|stats|trust|select|export|simulate|platform-client)/src/(index|contract|rules)\\.ts$",
+      },
       to: { path: NODE, reachable: true },
     },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },

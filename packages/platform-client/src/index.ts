@@ -1,0 +1,1 @@
+export { PlatformError, type PlatformErrorCode } from "./platform-error.ts";

@@ -1,0 +1,1 @@
+export { SimulateError, type SimulateErrorCode } from "./simulate-error.ts";
