@@ -1,8 +1,6 @@
-import { defineConfig } from "tsdown";
+import { defineConfig, type UserConfig } from "tsdown";
 
-/** One process builds every package, three seconds in all. `dist` mirrors `src`, so that a stack trace reads well. */
-export default defineConfig({
-  workspace: ["packages/*", "apps/server"],
+const everywhere: UserConfig = {
   entry: ["src/{index,files,stock-markers,contract,rules,mcp,app,main}.ts"],
   format: "esm",
   platform: "node",
@@ -10,4 +8,10 @@ export default defineConfig({
   dts: true,
   unbundle: true,
   fixedExtension: false,
-});
+};
+
+/** One process builds every package, three seconds in all. `dist` mirrors `src`, so that a stack trace reads well. */
+export default defineConfig([
+  { ...everywhere, workspace: ["packages/*"] },
+  { ...everywhere, workspace: ["apps/server"], copy: [{ from: "src/db/migrations", to: "dist/db" }] },
+]);

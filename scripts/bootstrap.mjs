@@ -27,9 +27,6 @@ function run(command, args, cwd = root) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** A tool of the workspace, by its path, so that nothing global can stand in for it. */
-const local = (name, ...args) => run(join(bin, windows ? `${name}.cmd` : name), args);
-
 /** What an installation depends on: the lock, every manifest, and the machine it was made for. */
 function installStamp() {
   const hash = createHash("sha256").update(process.version.split(".")[0]).update(process.platform).update(process.arch);
@@ -74,7 +71,11 @@ function build() {
 install();
 if (verb === "install") process.exit(0);
 build();
-if (verb === "test") local("vitest", "run", ...rest);
+if (verb === "test") {
+  // The server is tested on both of its databases; without PostgreSQL its tests say that they ran on SQLite only.
+  const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
+  run(process.execPath, [join(root, "scripts", "with-postgres.mjs"), process.execPath, vitest, "run", ...rest]);
+}
 if (verb === "start") {
   const recipe = join(root, "recipes", "00-quickstart");
   run(process.execPath, ["--import", "tsx", "recipe.ts", ...rest], recipe);

@@ -1,0 +1,81 @@
+import type { Generated } from "kysely";
+
+/**
+ * What the database holds, as the queries see it. Times are ISO 8601 text in UTC with milliseconds (their order is the
+ * order of text), JSON is text. The migrations beside this file make the tables.
+ */
+export interface Tables {
+  migrations: { number: number; name: string; at: string };
+  accounts: AccountTable;
+  keys: KeyTable;
+  device_codes: DeviceCodeTable;
+  email_codes: { email: string; hash: string; tries: number; expires_at: string };
+  usage_days: { account_id: string; day: string; input_tokens: number; output_tokens: number };
+  idempotency: IdempotencyTable;
+  audit: AuditTable;
+}
+
+export interface AccountTable {
+  id: string;
+  email: string | null;
+  tier: "trial" | "full";
+  trial_expires_at: string | null;
+  created_at: string;
+}
+
+export interface KeyTable {
+  id: string;
+  account_id: string;
+  /** `key` is made for a program, `delegated` lives for hours, `session` is a browser. */
+  kind: "key" | "delegated" | "session";
+  name: string;
+  hash: string;
+  prefix: string;
+  suffix: string;
+  /** JSON list of scopes. */
+  scopes: string;
+  /** JSON list of agent ids that the key may touch; null is all. */
+  agents: string | null;
+  expires_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface DeviceCodeTable {
+  hash: string;
+  user_code_hash: string;
+  name: string;
+  address: string | null;
+  status: "pending" | "approved" | "denied" | "used";
+  account_id: string | null;
+  created_at: string;
+  expires_at: string;
+  last_polled_at: string | null;
+}
+
+export interface IdempotencyTable {
+  account_id: string;
+  method: string;
+  path: string;
+  idempotency_key: string;
+  fingerprint: string;
+  /** Null while the first request is still running. */
+  status: number | null;
+  reply: string | null;
+  created_at: string;
+}
+
+export interface AuditTable {
+  seq: Generated<number>;
+  at: string;
+  account_id: string | null;
+  key_id: string | null;
+  address: string | null;
+  action: string;
+  resource: string;
+  request_id: string;
+  detail: string | null;
+  /** SHA-256 over the hash before and this entry: an entry that is changed or taken out breaks the chain. */
+  hash: string;
+}
