@@ -97,6 +97,7 @@ export type { GroupSignal, GroupSignalOptions } from "./groups/group-signal.ts";
 export { datasetReport } from "./dataset/dataset-report.ts";
 export type { DatasetGrid, DatasetOptions, DatasetReport, DatasetWarningCode } from "./dataset/dataset-report.ts";
 export { formatDatasetReport } from "./dataset/format-dataset-report.ts";
+export { BEHAVIOR_TIERS, behaviorTier, HARD_TIERS } from "./dataset/behavior-tier.ts";
 export type { BehaviorTier } from "./dataset/behavior-tier.ts";
 
 // Agreement of a judge with gold, and of raters
