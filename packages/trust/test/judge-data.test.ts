@@ -166,7 +166,8 @@ test.skipIf(!isHere).each(["gpt-3.5-turbo", "pandalm-7b"])(`%s over three classe
 test.skipIf(!isHere).each([
   ["gpt-4", ["leak"], []],
   ["text-davinci-003", ["leak", "length_pooled"], []],
-  ["bem", [], ["agreement_low", "kappa_unsure"]],
+  // Right on 0.734 of the passes, from 0.71 over rows; over its 301 questions from under 0.70.
+  ["bem", [], ["agreement_low", "kappa_unsure", "tpr_low"]],
 ] as const)(`%s by the strict rule: fails %j, open %j${reason}`, async (judge, fails, open) => {
   const { findings } = await judgeTrust(rowsOf(nq, judge), null, { rule: "strict" });
   const codes = (severity: string) => findings.filter((one) => one.severity === severity).map(({ code }) => code);

@@ -18,19 +18,31 @@ interface Counts {
 
 type Cell = (world: World, rule: TrustRule, n: number) => Counts;
 
-/** `judge-calibration [--trials N] [--seed S]`: what each finding says of judges whose faults are known. Markdown. */
+/**
+ * `judge-calibration [--trials N] [--seed S] [--only WORDS]`: what each finding says of judges whose faults are known, or of
+ * those whose name holds the words. Markdown.
+ */
 export async function judgeCalibrationCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { trials: { type: "string", default: String(TRIALS) }, seed: { type: "string", default: "0" } },
+    options: {
+      trials: { type: "string", default: String(TRIALS) },
+      seed: { type: "string", default: "0" },
+      only: { type: "string", default: "" },
+    },
   });
   const trials = Number(values.trials);
   if (!Number.isSafeInteger(trials) || trials < 1) {
     throw new Error(`--trials is ${values.trials}: pass a whole number, 1 or more.`);
   }
+  const asked = WORLDS.filter(({ name }) => name.includes(values.only));
+  if (asked.length === 0) {
+    throw new Error(`--only is ${values.only}: pass words of one of\n  ${WORLDS.map(({ name }) => name).join("\n  ")}`);
+  }
   const started = performance.now();
   const cells = new Map<string, Counts>();
   for (const [i, world] of WORLDS.entries()) {
+    if (!asked.includes(world)) continue;
     for (const n of LABELS) {
       for (const rule of RULES) cells.set(keyOf(world, rule, n), emptyCounts());
       for (let trial = 0; trial < trials; trial++) await tally(world, n, `${values.seed}/${i}/${n}/${trial}`, cells);
@@ -38,7 +50,13 @@ export async function judgeCalibrationCommand(args: string[]): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`\r${i + 1} of ${WORLDS.length} judges`);
   }
   const cell: Cell = (world, rule, n) => cells.get(keyOf(world, rule, n))!;
-  process.stdout.write(`${[heading(trials, values.seed), falseAlarms(cell), verdicts(cell)].join("\n\n")}\n`);
+  const [honest] = WORLDS;
+  const parts = [
+    heading(trials, values.seed),
+    ...(asked.includes(honest!) ? [falseAlarms(cell)] : []),
+    verdicts(asked, cell),
+  ];
+  process.stdout.write(`${parts.join("\n\n")}\n`);
   process.stderr.write(`${((performance.now() - started) / 1000).toFixed(0)} s\n`);
 }
 
@@ -90,7 +108,7 @@ function falseAlarms(cell: Cell): string {
 }
 
 /** What comes out of each judge, and how often the finding that it was made for fails it. */
-function verdicts(cell: Cell): string {
+function verdicts(worlds: readonly World[], cell: Cell): string {
   const shares = (counts: Counts): string =>
     (["pass", "inconclusive", "fail"] as const)
       .map((status) => percent(shareOf(counts, counts.status.get(status))))
@@ -111,7 +129,7 @@ function verdicts(cell: Cell): string {
     "In percent of judges; behind the semicolon how often the finding it was made for fails it (the more frequent of `length_bias` and `length_pooled`, of `leak` and `tnr_low`).",
     table(
       ["judge", "aimed at", ...RULES.flatMap((rule) => LABELS.map((n) => `${rule}, ${n} labels`))],
-      WORLDS.map((world) => [
+      worlds.map((world) => [
         world.name,
         world.aimed === null ? "" : `\`${world.aimed}\``,
         ...RULES.flatMap((rule) =>

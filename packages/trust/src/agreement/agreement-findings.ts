@@ -12,6 +12,7 @@ export interface Halves {
   nGold: number;
 }
 
+/** A leak by its value; or by its lower bound, over rows and over tasks. */
 export type LeakRule = "point" | "bound";
 
 /** What the table of verdicts against gold gives to say, before anybody holds a floor against it. */
@@ -39,15 +40,22 @@ export function agreementFindings(
 }
 
 function leakFinding(
-  { confusion: { fp, tn }, passWhenGoldFail: leak, passWhenGoldFailCi95: ci95 }: Omit<JudgeAgreement, "warnings">,
+  {
+    confusion: { fp, tn },
+    passWhenGoldFail: leak,
+    passWhenGoldFailCi95: ci95,
+    tnrOverTasks,
+  }: Omit<JudgeAgreement, "warnings">,
   labels: string,
   rule: LeakRule,
 ): JudgeFinding | null {
   if (leak === null || fp === 0 || leak < LEAK_THRESHOLD) return null;
-  const data = { fp, failures: fp + tn, share: leak, low: ci95![0], threshold: LEAK_THRESHOLD };
+  const low =
+    rule === "bound" && tnrOverTasks !== null ? Math.max(0, Math.min(ci95![0], 1 - tnrOverTasks[1])) : ci95![0];
+  const data = { fp, failures: fp + tn, share: leak, low, threshold: LEAK_THRESHOLD };
   const passed = `the judge passes ${fp} of the ${fp + tn} rows that ${labels} fail (${wholePercent(leak)})`;
-  if (rule === "bound" && ci95![0] < LEAK_THRESHOLD) {
-    const said = `${passed}; it may be under ${wholePercent(LEAK_THRESHOLD)} all the same (95% from ${formatFixed(ci95![0], 3)}): label more failures`;
+  if (rule === "bound" && low < LEAK_THRESHOLD) {
+    const said = `${passed}; it may be under ${wholePercent(LEAK_THRESHOLD)} all the same (95% from ${formatFixed(low, 3)}): label more failures`;
     return { code: "leak_unsure", severity: "warn", message: said, data };
   }
   return { code: "leak", severity: "fail", message: `${passed}: those rows train the failure`, data };

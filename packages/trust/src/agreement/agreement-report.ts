@@ -42,6 +42,9 @@ export interface JudgeAgreement {
   /** Of the rows gold fails, the share the judge fails. */
   tnr: number | null;
   tnrCi95: Interval | null;
+  /** Both rates with tasks as the draws; null where no task has two such rows, and where every task is judged alike. */
+  tprOverTasks: Interval | null;
+  tnrOverTasks: Interval | null;
   /** Companions of kappa that stand a rare class. */
   ac1: number | null;
   pabak: number | null;

@@ -1,4 +1,5 @@
 import type { Row } from "@while/schema";
+import { clusteredStandardError } from "@while/stats";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatJudgeAgreement } from "./format-judge-agreement.ts";
@@ -120,6 +121,21 @@ test("rollouts of one task are no independent labels: the same verdicts, a wider
   expect(low).toBeLessThan(report.ci95![0]);
   expect(high).toBeGreaterThan(report.ci95![1]);
   expect(formatJudgeAgreement(report)).toContain("over 100 tasks");
+});
+
+test("both error rates over tasks are the mean of their class with tasks as the draws, and null where no task repeats", () => {
+  const once = tableRows(18, 2, 2, 18);
+  expect(judgeAgreement(once)).toMatchObject({ tprOverTasks: null, tnrOverTasks: null });
+  const report = judgeAgreement(once.flatMap((row) => [row, row, row]));
+  const { ci95 } = clusteredStandardError(
+    [...Array.from({ length: 18 }, () => 1), 0, 0],
+    Array.from({ length: 20 }, (_, i) => `t${i}`),
+  )!;
+  for (const own of [report.tprOverTasks!, report.tnrOverTasks!]) {
+    expect(own[0]).toBeCloseTo(ci95![0], 9);
+    expect(own[1]).toBeCloseTo(Math.min(1, ci95![1]), 9);
+    expect(own[0]).toBeLessThan(report.tnrCi95![0]);
+  }
 });
 
 test("the order of rows does not matter, shares stay shares, and nothing is NaN", () => {

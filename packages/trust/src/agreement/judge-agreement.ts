@@ -1,4 +1,4 @@
-import { groupByTask, type Row, rowKey } from "@while/schema";
+import { type Row, rowKey } from "@while/schema";
 import {
   binaryReward,
   clusteredStandardError,
@@ -15,6 +15,7 @@ import { TrustError } from "../trust-error.ts";
 import { agreementFindings } from "./agreement-findings.ts";
 import type { ClusteredAgreement, JudgeAgreement } from "./agreement-report.ts";
 import { GOLD_FIELD, isTrustedRow, reportedKind } from "./gold.ts";
+import { taskClusters } from "./task-clusters.ts";
 
 export interface JudgeAgreementOptions {
   /** The field of the verdict. */
@@ -57,7 +58,10 @@ export function judgeAgreement(
     nUnmatched,
     agreement: shares.agreement,
     ci95: shares.ci95,
-    clustered: clusteredAgreement(rows, judge, label),
+    clustered: clusteredAgreement(
+      rows,
+      judge.map((verdict, i) => (verdict === null || label[i] === null ? null : Number(verdict === label[i]))),
+    ),
     kappa,
     kappaSe: error?.se ?? null,
     kappaCi95: error?.ci95 ?? null,
@@ -71,6 +75,8 @@ export function judgeAgreement(
     tprCi95: wilsonInterval(tp, tp + fn),
     tnr: rate(tn, tn + fp),
     tnrCi95: wilsonInterval(tn, tn + fp),
+    tprOverTasks: rightOverTasks(rows, sides, 1),
+    tnrOverTasks: rightOverTasks(rows, sides, 0),
     ac1: shares.ac1,
     pabak: shares.pabak,
     scottPi: scottPi(confusion),
@@ -126,28 +132,21 @@ function sidesOfTwins(rows: readonly Row[], others: readonly Row[], reward: stri
   };
 }
 
-function clusteredAgreement(
-  rows: readonly Row[],
-  judge: readonly (0 | 1 | null)[],
-  label: readonly (0 | 1 | null)[],
-): ClusteredAgreement | null {
-  const tasks: string[] = [];
-  const agrees: number[] = [];
-  const both = rows.flatMap((row, i) => (judge[i] === null || label[i] === null ? [] : [{ row, i }]));
-  const places = new Map(both.map(({ row, i }) => [row, i]));
-  const { groups } = groupByTask(both.map(({ row }) => row));
-  if (groups.size === both.length) return null;
-  for (const [task, own] of groups) {
-    for (const row of own) {
-      const i = places.get(row)!;
-      tasks.push(task);
-      agrees.push(judge[i] === label[i] ? 1 : 0);
-    }
-  }
-  const clustered = clusteredStandardError(agrees, tasks);
+/** Right verdicts on the rows of one gold label, with tasks as the draws. */
+function rightOverTasks(rows: readonly Row[], { judge, label }: Sides, gold: 0 | 1): Interval | null {
+  const right = judge.map((verdict, i) => (verdict === null || label[i] !== gold ? null : Number(verdict === gold)));
+  return clusteredAgreement(rows, right)?.ci95 ?? null;
+}
+
+/** @param agrees 1 or 0 for a row that takes part */
+function clusteredAgreement(rows: readonly Row[], agrees: readonly (number | null)[]): ClusteredAgreement | null {
+  const tasks = taskClusters(rows.filter((_, i) => agrees[i] !== null));
+  const values = agrees.filter((value) => value !== null);
+  if (new Set(tasks).size === values.length) return null;
+  const clustered = clusteredStandardError(values, tasks);
   if (clustered === null) return null;
   const { mean, nClusters, se, ci95 } = clustered;
-  const seNaive = Math.sqrt((mean * (1 - mean)) / agrees.length);
+  const seNaive = Math.sqrt((mean * (1 - mean)) / values.length);
   const bounds: Interval | null = ci95 === null ? null : [Math.max(0, ci95[0]), Math.min(1, ci95[1])];
   return { nTasks: nClusters, se, seNaive, ci95: bounds, designEffect: seNaive === 0 ? null : (se / seNaive) ** 2 };
 }

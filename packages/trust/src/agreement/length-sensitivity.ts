@@ -1,6 +1,8 @@
 import { blockText, codePointLength, messagesOf, type Row, textOf } from "@while/schema";
 import { ALPHA, type MantelHaenszel, mantelHaenszel, type SuccessCount, twoProportionP } from "@while/stats";
 import { GOLD_FIELD, labeledRows } from "./gold.ts";
+import { longShortByTask, type SidedVerdict } from "./long-short-by-task.ts";
+import { taskClusters } from "./task-clusters.ts";
 import { LENGTH_GAP_FLAG, LENGTH_MIN_ROWS_PER_LABEL, LENGTH_POOLED_FLAG } from "./thresholds.ts";
 
 export interface LengthSensitivityOptions {
@@ -20,6 +22,8 @@ export interface LengthGap {
   judgePassLong: number;
   gapLongMinusShort: number;
   pValue: number;
+  /** The same with tasks as the draws; null where no task has two labeled rows. */
+  pOverTasks: number | null;
 }
 
 /** Why a label has no gap. */
@@ -38,8 +42,12 @@ export interface LengthSensitivity {
   pooled: MantelHaenszel | null;
   /** A gap of a twentieth or more over both labels that is told from noise. */
   pooledFlagged: boolean;
-  /** The same two as one family: either of them raises a false alarm in one honest judge of twenty. */
-  together: { flagged: boolean; pooledFlagged: boolean };
+  /**
+   * The same two as one family, and with tasks as the draws: either of them raises a false alarm in one honest judge of
+   * twenty, also where the rollouts of a task share their luck. `pPooledOverTasks` is the p of the pooled test over tasks;
+   * null where no task has two labeled rows.
+   */
+  together: { flagged: boolean; pooledFlagged: boolean; pPooledOverTasks: number | null };
 }
 
 /**
@@ -49,18 +57,22 @@ export interface LengthSensitivity {
  * `flagged` is the rule of the Python SDK: a gap of 0.15 in one of the two labels, p under 0.025. It misses a bias that is
  * moderate in both; `pooled` holds gold fixed and tests it once (Cochran 1954, Mantel and Haenszel 1959). Whoever lets
  * either of them decide asks twice: `together` has both after Holm 1979, the two labels being one test of the smaller p,
- * doubled.
+ * doubled, and each p the larger of that over rows and that over tasks (`longShortByTask`).
  */
 export function lengthSensitivity(
   rows: readonly Row[],
   { gold = GOLD_FIELD, lengthGapFlag = LENGTH_GAP_FLAG }: LengthSensitivityOptions = {},
 ): LengthSensitivity {
-  const labeled = labeledRows(rows, gold).map(({ row, gold: label, judge }) => ({
+  const rowsWithBoth = labeledRows(rows, gold);
+  const tasks = taskClusters(rowsWithBoth.map(({ row }) => row));
+  const labeled = rowsWithBoth.map(({ row, gold: label, judge }, i) => ({
     chars: replyLength(row),
+    task: tasks[i]!,
     label,
     judge,
   }));
   const strata: (readonly [SuccessCount, SuccessCount])[] = [];
+  const sides: SidedVerdict[][] = [];
   const gapOf = (label: 0 | 1): LengthGap | NoLengthGap => {
     const own = labeled.filter((row) => row.label === label);
     const n = own.length;
@@ -70,6 +82,8 @@ export function lengthSensitivity(
     const long = verdicts(own.filter(({ chars }) => chars >= medianChars));
     if (short.n === 0 || long.n === 0) return { n, note: "no length spread" };
     strata.push([short, long]);
+    const sided = own.map(({ chars, task, judge }) => ({ task, judge, isLong: chars >= medianChars }));
+    sides.push(sided);
     const [judgePassShort, judgePassLong] = [short.successes / short.n, long.successes / long.n];
     return {
       n,
@@ -81,33 +95,55 @@ export function lengthSensitivity(
       gapLongMinusShort: judgePassLong - judgePassShort,
       // All verdicts alike: no gap, and nothing against it.
       pValue: twoProportionP(short, long) ?? 1,
+      pOverTasks: longShortByTask([sided]),
     };
   };
   const gaps = { gold_1: gapOf(1), gold_0: gapOf(0) };
   const measured = Object.values(gaps).filter((gap) => "pValue" in gap);
   const pooled = mantelHaenszel(strata);
-  // Two labels are two chances of a false alarm.
-  const labelP = (gap: LengthGap): number => Math.min(1, 2 * gap.pValue);
-  const flaggedAt = (level: number): boolean =>
-    measured.some((gap) => Math.abs(gap.gapLongMinusShort) >= lengthGapFlag && labelP(gap) < level);
-  const pooledAt = (level: number): boolean =>
-    pooled !== null && Math.abs(pooled.delta) >= LENGTH_POOLED_FLAG && pooled.pValue < level;
-  const levels = levelsOf(Math.min(1, ...measured.map(labelP)), pooled?.pValue ?? 1);
+  const pPooledOverTasks = longShortByTask(sides);
+  const byRow = familyOf(measured, (gap) => gap.pValue, pooled?.pValue ?? 1);
+  const byTask = familyOf(
+    measured,
+    (gap) => Math.max(gap.pValue, gap.pOverTasks ?? 0),
+    Math.max(pooled?.pValue ?? 1, pPooledOverTasks ?? 0),
+  );
+  const flaggedAt = ({ labelP }: Family, level: number): boolean =>
+    measured.some((gap, i) => Math.abs(gap.gapLongMinusShort) >= lengthGapFlag && labelP[i]! < level);
+  const pooledAt = ({ pooledP }: Family, level: number): boolean =>
+    pooled !== null && Math.abs(pooled.delta) >= LENGTH_POOLED_FLAG && pooledP < level;
+  const levels = levelsOf(byTask);
   return {
     ...gaps,
     maxGap: measured.length === 0 ? null : Math.max(...measured.map((gap) => Math.abs(gap.gapLongMinusShort))),
-    flagged: flaggedAt(ALPHA),
+    flagged: flaggedAt(byRow, ALPHA),
     pooled,
-    pooledFlagged: pooledAt(ALPHA),
-    together: { flagged: flaggedAt(levels.labels), pooledFlagged: pooledAt(levels.pooled) },
+    pooledFlagged: pooledAt(byRow, ALPHA),
+    together: {
+      flagged: flaggedAt(byTask, levels.labels),
+      pooledFlagged: pooledAt(byTask, levels.pooled),
+      pPooledOverTasks,
+    },
   };
 }
 
+/** The two tests of length: one gap a label, and both labels at once. */
+interface Family {
+  labelP: number[];
+  pooledP: number;
+}
+
+function familyOf(gaps: readonly LengthGap[], pOf: (gap: LengthGap) => number, pooledP: number): Family {
+  // Two labels are two chances of a false alarm.
+  return { labelP: gaps.map((gap) => Math.min(1, 2 * pOf(gap))), pooledP };
+}
+
 /** Holm's step down: the smaller p at half the level, the other at the whole of it once the smaller is under its own. */
-function levelsOf(labels: number, pooled: number): { labels: number; pooled: number } {
+function levelsOf({ labelP, pooledP }: Family): { labels: number; pooled: number } {
+  const labels = Math.min(1, ...labelP);
   const first = ALPHA / 2;
-  const second = Math.min(labels, pooled) < first ? ALPHA : first;
-  return labels <= pooled ? { labels: first, pooled: second } : { labels: second, pooled: first };
+  const second = Math.min(labels, pooledP) < first ? ALPHA : first;
+  return labels <= pooledP ? { labels: first, pooled: second } : { labels: second, pooled: first };
 }
 
 function verdicts(rows: readonly { judge: 0 | 1 }[]): SuccessCount {

@@ -6,6 +6,7 @@ import type { LabelBudget } from "../labels/label-budget.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
 import type { Measured } from "./trust-report.ts";
 import { RULE_SETS } from "./trust-rule.ts";
+import { widerOf } from "./wider-of.ts";
 
 /**
  * Is the judge right on good work, and on bad work? Agreement alone hides one behind the other: 18 right passes and 2
@@ -17,11 +18,22 @@ export function classFindings(report: Measured, settings: LabelTrustSettings): J
   if (!agreement.trusted || agreement.n === 0 || goldDegenerate) return [];
   const { tp, fp, fn, tn } = agreement.confusion;
   const labels = goldWords(report.goldKind);
+  const rule = RULE_SETS[settings.rule];
   const few = fewPerClass({ passes: tp + fn, failures: fp + tn, labels }, settings);
   if (few !== null) return [few];
   return [
-    ...rateFinding("tpr_low", agreement.tprCi95!, { right: tp, n: tp + fn, plan: labelPlan.passes, labels }, settings),
-    ...rateFinding("tnr_low", agreement.tnrCi95!, { right: tn, n: fp + tn, plan: labelPlan.fails, labels }, settings),
+    ...rateFinding(
+      "tpr_low",
+      widerOf(agreement.tprCi95!, agreement.tprOverTasks, rule),
+      { right: tp, n: tp + fn, plan: labelPlan.passes, labels },
+      settings,
+    ),
+    ...rateFinding(
+      "tnr_low",
+      widerOf(agreement.tnrCi95!, agreement.tnrOverTasks, rule),
+      { right: tn, n: fp + tn, plan: labelPlan.fails, labels },
+      settings,
+    ),
   ];
 }
 

@@ -8,6 +8,7 @@ import { isShortSample, labelsAtThisShare } from "../labels/label-budget.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
 import type { Measured } from "./trust-report.ts";
 import { RULE_SETS } from "./trust-rule.ts";
+import { widerOf } from "./wider-of.ts";
 
 /** Agreement and kappa against their floors. Labels that do not count are not held against them. */
 export function floorFindings(report: Measured, settings: LabelTrustSettings): JudgeFinding[] {
@@ -20,9 +21,7 @@ function agreementFloor(report: Measured, settings: LabelTrustSettings): JudgeFi
   const rule = RULE_SETS[settings.rule];
   const { minAgreement: floor } = settings;
   const overTasks = clustered?.ci95 ?? null;
-  const wider: Interval =
-    rule.clustered && overTasks !== null ? [Math.min(ci95![0], overTasks[0]), Math.max(ci95![1], overTasks[1])] : ci95!;
-  const [low, high] = wider;
+  const [low, high] = widerOf(ci95!, overTasks, rule);
   if (low >= floor) return rule.clustered ? [] : clusteredNote(report, floor, overTasks);
   const point = roundHalfEven(agreement!, 4);
   const need = point > floor ? labelsAtThisShare(point, n, floor) : null;

@@ -321,3 +321,41 @@ test("the report is plain data that the wire can spell, whatever the rows", asyn
     { numRuns: 60 },
   );
 });
+
+test("strict reads a leak and both errors over tasks: four rollouts that share one verdict are one label", async () => {
+  const once = labeled({ tp: 38, fp: 8, fn: 2, tn: 32 });
+  const rows = once.flatMap((row) => [row, row, row, row]);
+  const byRow = await judgeTrust(
+    rows.map((row, i) => ({ ...row, task_id: `own${i}` })),
+    null,
+    { rule: "strict" },
+  );
+  const byTask = await judgeTrust(rows, null, { rule: "strict" });
+  expect(codes(byRow, "fail")).toContain("leak");
+  expect(codes(byTask, "fail")).not.toContain("leak");
+  expect(codes(byTask, "warn")).toContain("leak_unsure");
+  expect(codes(byRow, "open")).not.toContain("tnr_low");
+  expect(codes(byTask, "open")).toContain("tnr_low");
+});
+
+test("strict reads length over tasks, and floors as the Python SDK does, over rows", async () => {
+  // Ten tasks a label whose rollouts are all long or all short, and one word of the judge for each of them.
+  const rows = Array.from({ length: 80 }, (_, i) => {
+    const task = Math.floor(i / 4);
+    const gold = task % 2;
+    const isLong = task % 4 < 2;
+    const isWrong = isLong ? task % 20 === 0 || task % 20 === 4 : task % 20 === 7 || task % 20 === 11;
+    const final_text = isLong ? "It is done, and all of it in order." : "Done.";
+    return {
+      ...{ task_id: `t${task}`, final_text, gold_kind: "human" },
+      gold_reward: gold,
+      reward: isWrong ? 1 - gold : gold,
+    };
+  });
+  const floors = await judgeTrust(rows);
+  const strict = await judgeTrust(rows, null, { rule: "strict" });
+  expect(codes(floors, "fail")).toContain("length_bias");
+  expect(codes(strict, "fail")).not.toContain("length_bias");
+  expect(codes(strict, "fail")).not.toContain("length_pooled");
+  expect(strict.lengthSensitivity.together.pPooledOverTasks).toBeGreaterThan(0.025);
+});

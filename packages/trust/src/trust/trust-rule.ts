@@ -11,7 +11,7 @@ export type TrustRule = "floors" | "strict";
 /** What the one code path asks of a rule. */
 export interface RuleSet {
   leakRule: LeakRule;
-  /** Agreement under its floor: by Wilson's bound alone, or by the wider of it and the one over tasks. */
+  /** Agreement and both error rates against their floors: by Wilson's bound alone, or the wider of it and that over tasks. */
   clustered: boolean;
   /** What straddles a floor: failed, or open. */
   straddling: JudgeSeverity;
