@@ -3,7 +3,7 @@ import { CARRY, type Carry } from "./arrow/columns.ts";
 import type { ConvertSettings } from "./convert-row.ts";
 import { ExportError } from "./export-error.ts";
 import type { FormatSettings, FormatSpec } from "./formats/format-spec.ts";
-import { getFormat } from "./formats/registry.ts";
+import { formats, getFormat } from "./formats/registry.ts";
 import type { SourceParts } from "./source.ts";
 import { convertSettings, invalidOption, TRAINING_ROWS_OPTIONS, type TrainingRowsOptions } from "./training-rows.ts";
 import { CURRENT_TRL, checkTrlVersion, type TrlVersion } from "./trl/trl-version.ts";
@@ -28,12 +28,19 @@ export interface ExportOptions extends TrainingRowsOptions {
   toolsAs?: "list" | "string";
   /** Copied on each TRL row, e.g. `{ enable_thinking: false }`. */
   chatTemplateKwargs?: Readonly<Record<string, unknown>>;
+  /** bedrock, vertex, anthropic: what a person is made to say first where the agent opens. Default: refused. */
+  prependUser?: string;
+  /** together: calls and schemas in the text, which its older clients take too. */
+  inlineTools?: boolean;
+  /** The model to be tuned, by name: formats with calls in the text warn when its template speaks another dialect. */
+  baseModel?: string;
 }
 
 /** Names of all options; `exportDataset` has more. */
 export const EXPORT_OPTIONS: readonly string[] = [
   ...TRAINING_ROWS_OPTIONS,
   ...["format", "validate", "carry", "trainerConfig", "trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs"],
+  ...["prependUser", "inlineTools", "baseModel"],
 ];
 
 /** An export with everything decided. */
@@ -70,6 +77,9 @@ export function exportSettings(
     toolsAs: options.toolsAs ?? "list",
     chatTemplateKwargs: options.chatTemplateKwargs ?? null,
     trainerConfig: options.trainerConfig ?? {},
+    prependUser: options.prependUser ?? null,
+    inlineTools: options.inlineTools ?? false,
+    baseModel: options.baseModel ?? null,
   };
   checkFormatOptions(options, spec, format);
   const carry = carryOf(options.carry, spec);
@@ -97,15 +107,24 @@ export function checkMaskSupport(spec: FormatSpec, { maskMode, unroll }: Convert
   );
 }
 
-const FORMAT_OPTIONS = ["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"] as const;
+const FORMAT_OPTIONS = [
+  ...(["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"] as const),
+  ...(["prependUser", "inlineTools", "baseModel"] as const),
+] as const;
 
 function checkFormatOptions(options: ExportOptions, spec: FormatSpec, settings: FormatSettings): void {
   for (const name of FORMAT_OPTIONS) {
     if (options[name] === undefined || spec.options.includes(name)) continue;
+    const able = formats.list().filter((other) => other.options.includes(name));
     throw invalidOption(
       `The format ${spec.name} has no use for ${name}.`,
-      `Leave ${name} out, or choose format: "trl".`,
+      `Leave ${name} out, or choose a format that has: ${able.map((other) => other.name).join(", ")}.`,
     );
+  }
+  for (const name of ["prependUser", "baseModel"] as const) {
+    const given: unknown = options[name];
+    if (given === undefined || (typeof given === "string" && given.trim() !== "")) continue;
+    throw invalidOption(`${name} is ${JSON.stringify(given)}.`, "Give a text, or leave it out.");
   }
   checkTrlVersion(settings.trlVersion);
   const { argumentsAs, toolsAs, trlVersion } = settings;

@@ -5,7 +5,8 @@ import { Columns } from "./arrow/columns.ts";
 import { newConversionCounts } from "./conversation/conversion-counts.ts";
 import { type ConvertedRow, convertRow } from "./convert-row.ts";
 import { checkMaskSupport, type ExportSettings } from "./export-options.ts";
-import type { FormatRow } from "./formats/format-spec.ts";
+import type { FormatCounts } from "./formats/format-counts.ts";
+import type { DroppedRow, FormatRow } from "./formats/format-spec.ts";
 import type { Requirement } from "./formats/requirement.ts";
 import { type GroupStamp, GroupTable } from "./group-table.ts";
 import { newTextCounts, type TextCounts } from "./json/json-text.ts";
@@ -44,9 +45,12 @@ export class ExportRun {
   readonly #argumentTypes = new ArgumentTypes();
   readonly #roundtrip: RoundtripCheck;
   readonly #encoding: ArgumentEncoding;
+  /** Calls do not stand in the written row as such, so they are read back before. */
+  readonly #rewritesCalls: boolean;
   readonly #seen: Collected = newCollected();
   readonly #text: TextCounts = newTextCounts();
   readonly #loneRows: string[] = [];
+  readonly #own: Required<FormatCounts> = { alternationDropped: 0, textBesideCall: 0 };
   #nLoneRows = 0;
   #isStampTyped = false;
   #at = 0;
@@ -56,12 +60,10 @@ export class ExportRun {
     this.#settings = settings;
     this.#fromFile = fromFile;
     this.#columns = new Columns(carry, spec.columns);
-    this.#encoding = format.argumentsAs === "string" ? "json_string" : spec.encoding;
-    this.#roundtrip = new RoundtripCheck(
-      spec.name,
-      this.#encoding,
-      spec.rewritesCalls ? "json_string" : this.#encoding,
-    );
+    const isInline = (spec.inline?.(format) ?? null) !== null;
+    this.#rewritesCalls = isInline || spec.rewritesCalls === true;
+    this.#encoding = isInline ? "text" : format.argumentsAs === "string" ? "json_string" : spec.encoding;
+    this.#roundtrip = new RoundtripCheck(spec.name, this.#encoding, this.#rewritesCalls ? "json_string" : undefined);
   }
 
   /** First pass: one row, in order. */
@@ -83,7 +85,7 @@ export class ExportRun {
 
   /** Between the passes: refuses what must not be written. */
   decide(): void {
-    refuse(this.#settings, this.#seen, this.#roundtrip.report(), this.#leaks.report());
+    refuse(this.#settings, this.#seen, this.#roundtrip.report(), this.#leaks.report(), this.#own);
   }
 
   /** Second pass: the lines of one row, in the same order. */
@@ -96,7 +98,7 @@ export class ExportRun {
     for (const sample of converted.samples) {
       // The samples were made for this call and belong to nobody else.
       const shaped = this.#shape(stamp === null ? sample : Object.assign(sample, stamp));
-      if (shaped === null) continue;
+      if (shaped === null || "dropped" in shaped) continue;
       if (stamp !== null) this.#typeStamp(shaped.row);
       lines.push(this.#columns.line(shaped.row, counts));
     }
@@ -157,6 +159,7 @@ export class ExportRun {
         argumentTypes: this.#argumentTypes.conflicts(),
       },
       warnings: [],
+      ...this.#ownCounts(),
       ...countersAboveZero(seen, this.#text, { nLone: this.#nLoneRows, loneRows: this.#loneRows }, more),
       ...(convert.unroll && seen.messagesIn > 0
         ? { unrollMessageFactor: roundHalfEven(seen.messagesOut / seen.messagesIn, 4) }
@@ -169,6 +172,13 @@ export class ExportRun {
       padded: this.#argumentTypes.padded(),
     });
     return report;
+  }
+
+  #ownCounts(): FormatCounts & Pick<ExportReport, "inline"> {
+    const { spec, format } = this.#settings;
+    const inline = spec.inline?.(format) ?? null;
+    const counts = (spec.counts ?? []).map(({ name }) => [name, this.#own[name]]);
+    return { ...Object.fromEntries(counts), ...(inline === null ? {} : { inline }) };
   }
 
   #convert(row: Row, index: number, counts: Collected["counts"], text: TextCounts): ConvertedRow {
@@ -185,7 +195,7 @@ export class ExportRun {
     this.#columns.add(Object.fromEntries(Object.entries(STAMP_TYPES).filter(([key]) => key in row)));
   }
 
-  #shape(sample: TrainingRow): FormatRow | null {
+  #shape(sample: TrainingRow): FormatRow | DroppedRow | null {
     return this.#settings.spec.writeSft(sample, this.#settings.format);
   }
 
@@ -196,13 +206,18 @@ export class ExportRun {
       seen.noCompletionDropped++;
       return;
     }
+    if ("dropped" in shaped) {
+      this.#own[shaped.dropped]++;
+      return;
+    }
+    for (const { name } of this.#settings.spec.counts ?? []) this.#own[name] += shaped.counts?.[name] ?? 0;
     const { row } = shaped;
     const index = seen.n++;
     // Rows that the shape cannot hold are not of the group that the file has.
     this.#groups.add(groupKey, reward);
     this.#columns.add(row);
     this.#surveyCalls(sample, row, index, name);
-    const problem = this.#settings.spec.check?.(row) ?? null;
+    const problem = this.#settings.spec.check?.(row, sample, this.#settings.format) ?? null;
     if (problem !== null && seen.nRefused++ < NAMED) seen.refused.push(`${name()}: ${problem}`);
 
     seen.messagesOut += sample.messages.length;
@@ -223,7 +238,7 @@ export class ExportRun {
   #surveyCalls(sample: TrainingRow, row: Record<string, unknown>, index: number, name: () => string): void {
     const seen = this.#seen;
     const invalidBefore = this.#roundtrip.report().invalid;
-    this.#roundtrip.add(this.#settings.spec.rewritesCalls ? sample : row, index);
+    this.#roundtrip.add(this.#rewritesCalls ? sample : row, index);
     if (this.#roundtrip.report().invalid > invalidBefore && seen.invalidCallRows.length < NAMED) {
       seen.invalidCallRows.push(name());
     }

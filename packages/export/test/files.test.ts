@@ -15,7 +15,14 @@ import { gzipSync } from "node:zlib";
 import { type Row, systemPromptStamp, toWire } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkExport, exportDataset, exportTraining, formatExportCheck, manifestPath } from "../src/files.ts";
+import {
+  checkExport,
+  exportDataset,
+  exportPreference,
+  exportTraining,
+  formatExportCheck,
+  manifestPath,
+} from "../src/files.ts";
 import { exportLines } from "../src/index.ts";
 
 let folder: string;
@@ -373,4 +380,35 @@ test("exportLines and exportDataset tell the same about the same rows", async ()
     sha256: written.sha256,
     bytes: written.bytes,
   });
+});
+
+test("llamafactory: the entry of dataset_info.json that reads the file joins those that lie there", async () => {
+  const dir = join(folder, "lf");
+  const rows = [{ prompt: "q", final_text: "x" }];
+  const output = join(dir, "refunds.jsonl");
+  const report = await exportDataset(rows, { format: "llamafactory", output });
+  const info = join(dir, "dataset_info.json");
+  expect(report.infoPath).toBe(info);
+  const ask = { role: "user", content: "q" };
+  const pair = {
+    chosen: [ask, { role: "assistant", content: "a" }],
+    rejected: [ask, { role: "assistant", content: "b" }],
+  };
+  await exportPreference([pair], { format: "llamafactory", output: join(dir, "refunds-dpo.jsonl") });
+  const entries = JSON.parse(readFileSync(info, "utf8"));
+  expect(Object.keys(entries)).toEqual(["refunds", "refunds-dpo"]);
+  expect(entries.refunds).toMatchObject({
+    file_name: "refunds.jsonl",
+    formatting: "sharegpt",
+    columns: { messages: "conversations", system: "system", tools: "tools" },
+    tags: { function_tag: "function_call", observation_tag: "observation" },
+  });
+  expect(entries.refunds).not.toHaveProperty("ranking");
+  expect(entries["refunds-dpo"]).toMatchObject({ ranking: true, columns: { chosen: "chosen", rejected: "rejected" } });
+
+  writeFileSync(info, "[]");
+  await expect(exportDataset(rows, { format: "llamafactory", output: join(dir, "more.jsonl") })).rejects.toThrow(
+    /dataset_info.json is there and is no JSON object/,
+  );
+  expect(existsSync(join(dir, "more.jsonl"))).toBe(false);
 });

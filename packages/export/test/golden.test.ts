@@ -51,7 +51,7 @@ const CALLS: Record<Case["fn"], (input: Case["input"], id: string) => unknown> =
 };
 
 test("the table is whole", () => {
-  expect(cases).toHaveLength(80);
+  expect(cases).toHaveLength(87);
 });
 
 test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, { fn, input, expected, compare }) => {

@@ -6,9 +6,11 @@ import { ExportError } from "../export-error.ts";
 import { isOneShot } from "../export-lines.ts";
 import { EXPORT_OPTIONS, type ExportOptions, type ExportSettings, exportSettings } from "../export-options.ts";
 import { ExportRun, type WrittenFile } from "../export-run.ts";
+import { getFormat } from "../formats/registry.ts";
 import type { ExportReport } from "../report/export-report.ts";
 import { checkRows, type RunSource, sourceParts } from "../source.ts";
 import { invalidOption } from "../training-rows.ts";
+import { DatasetInfo } from "./dataset-info.ts";
 import { fileSha256 } from "./file-sha256.ts";
 import { type Manifest, manifestPath, writeManifest } from "./manifest.ts";
 import { type KnownBeside, PathRows } from "./path-rows.ts";
@@ -59,6 +61,7 @@ async function exportRows(
   if (!isAsync(parts.rows)) checkRows(parts.rows);
   const settings = exportSettings(options, parts, OPTIONS);
   const output = checkedOutput(options.output ?? null);
+  const info = await DatasetInfo.beside(output, settings.spec, "sft");
   const buffered = isOneShot(parts.rows);
   const rows = buffered ? await allOf(parts.rows) : parts.rows;
 
@@ -68,7 +71,7 @@ async function exportRows(
   const written = await write(run, rows, output);
   const report = run.report(written, { buffered });
   await addManifest(report, run, { settings, options, sources: [] });
-  return report;
+  return info === null ? report : { ...report, infoPath: await info.write() };
 }
 
 async function exportPaths(source: string | readonly string[], options: ExportDatasetOptions): Promise<ExportReport> {
@@ -81,6 +84,7 @@ async function exportPaths(source: string | readonly string[], options: ExportDa
     await refuseOverwrite(output, reader.guarded);
     if (options.manifest !== false) await refuseOverwrite(manifestPath(output), reader.guarded);
   }
+  const info = await DatasetInfo.beside(output, getFormat(options.format ?? "openai"), "sft");
   const sources = await hashed(reader.files);
 
   const beside = await reader.sidecars();
@@ -99,7 +103,7 @@ async function exportPaths(source: string | readonly string[], options: ExportDa
     unsafeIntegers: reader.report?.unsafeIntegers ?? 0,
   });
   await addManifest(report, run, { settings, options, sources });
-  return report;
+  return info === null ? report : { ...report, infoPath: await info.write() };
 }
 
 const NO_RULES = { text: null, sha: null, bySha: new Map<string, string>() };

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { checkOptions } from "@while/schema";
 import { readJsonl, writeFileAtomically } from "@while/schema/files";
+import { getFormat } from "../formats/registry.ts";
 import {
   type PairContext,
   PREFERENCE_OPTIONS,
@@ -10,6 +11,7 @@ import {
 import type { PreferenceReport } from "../preference/preference-report.ts";
 import type { PairSource } from "../preference/wire-pair.ts";
 import { invalidOption } from "../training-rows.ts";
+import { DatasetInfo } from "./dataset-info.ts";
 import { PathRows } from "./path-rows.ts";
 import { refuseOverwrite } from "./same-file.ts";
 
@@ -38,6 +40,7 @@ export async function exportPreference(
   preferenceLines([], { ...how, validate: false });
   const read = typeof pairs === "string" ? await readPairs(pairs, output) : { pairs, context: {} };
   const name = output === null ? null : basename(output);
+  const info = await DatasetInfo.beside(output, getFormat(how.format ?? "openai"), "preference");
   const { lines, report } = preferenceLines(read.pairs, how, { ...read.context, output: name });
   if (output === null || lines.length === 0) return report;
   await writeFileAtomically(output, async (file) => {
@@ -49,7 +52,7 @@ export async function exportPreference(
           .concat("\n"),
       );
   });
-  return { ...report, path: output };
+  return { ...report, path: output, ...(info === null ? {} : { infoPath: await info.write() }) };
 }
 
 /** Lines handed to the disk at a time. */

@@ -20,6 +20,11 @@ export const mistral: FormatSpec = {
       ? maskName(settings)
       : `${maskName(settings)}; of rows with tools mistral-finetune trains the last agent turn alone, whatever weight says`,
   requires: () => [],
+  warns({ withTools, trainedMessages, n, unrolled }) {
+    if (withTools === 0 || trainedMessages <= n || unrolled) return [];
+    const text = `${withTools} rows have tools and several turns train: mistral-finetune trains the last agent turn of such a row alone, whatever weight says. Use unroll: true.`;
+    return [{ code: "mistral_only_last", text }];
+  },
   writeSft: (row) => weightedRow(row, withShortIds),
   check({ messages }) {
     const list = messages as WireMessage[];

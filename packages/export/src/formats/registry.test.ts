@@ -9,12 +9,16 @@ test("the formats are there, unsloth is trl", () => {
     "openai-ft",
     "together",
     "axolotl",
+    "llamafactory",
     "verl",
     "openrlhf",
     "torchtune",
     "nemo-rl",
     "ms-swift",
     "mistral",
+    "bedrock",
+    "vertex",
+    "anthropic",
   ]);
   expect(formats.get("unsloth")).toBe(formats.get("trl"));
 });

@@ -1,8 +1,11 @@
 import { nearestName } from "@while/schema";
 import { ExportError } from "../export-error.ts";
+import { anthropic } from "./anthropic.ts";
 import { axolotl } from "./axolotl.ts";
+import { bedrock } from "./bedrock.ts";
 import { fireworks } from "./fireworks.ts";
 import type { FormatSpec } from "./format-spec.ts";
+import { llamafactory } from "./llamafactory.ts";
 import { mistral } from "./mistral.ts";
 import { msSwift } from "./ms-swift.ts";
 import { nemoRl } from "./nemo-rl.ts";
@@ -13,6 +16,7 @@ import { together } from "./together.ts";
 import { torchtune } from "./torchtune.ts";
 import { trl } from "./trl.ts";
 import { verl } from "./verl.ts";
+import { vertex } from "./vertex.ts";
 
 const specs = new Map<string, FormatSpec>();
 const names = new Map<string, FormatSpec>();
@@ -38,12 +42,16 @@ registerFormat(fireworks);
 registerFormat(openaiFt);
 registerFormat(together);
 registerFormat(axolotl);
+registerFormat(llamafactory);
 registerFormat(verl);
 registerFormat(openrlhf);
 registerFormat(torchtune);
 registerFormat(nemoRl);
 registerFormat(msSwift);
 registerFormat(mistral);
+registerFormat(bedrock);
+registerFormat(vertex);
+registerFormat(anthropic);
 
 /** @throws ExportError `format_unknown`, with the nearest name */
 export function getFormat(name: string): FormatSpec {

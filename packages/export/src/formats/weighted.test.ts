@@ -65,3 +65,42 @@ test("together refuses a side that is a call and no text, openai-ft a shared par
   const twice = { chosen: [ask, say("a"), say("b")], rejected: [ask, say("a"), say("c")] };
   expect(() => preferenceLines([twice], { format: "openai-ft" })).toThrow(/shared messages end with an agent turn/);
 });
+
+const looked = [ask, { ...call("a"), content: "Looking." }, answer("a"), say("x")];
+
+test("together: rows with tools are warned about, and inlineTools writes what every client takes", () => {
+  const codes = (options: object) =>
+    exportLines([{ messages: looked }], { format: "together", ...options }).report.warnings.map(({ code }) => code);
+  expect(codes({})).toContain("together_validator_old_client");
+  expect(codes({ inlineTools: true })).not.toContain("together_validator_old_client");
+  const { lines, report } = exportLines([{ messages: looked, train_turns: [1] }], {
+    format: "together",
+    inlineTools: true,
+  });
+  expect(JSON.parse(lines[0]!).messages).toEqual([
+    ask,
+    {
+      role: "assistant",
+      content: 'Looking.\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>',
+      weight: 0,
+    },
+    { role: "user", content: "<tool_response>\nr\n</tool_response>" },
+    { ...say("x"), weight: 1 },
+  ]);
+  expect(report).toMatchObject({ inline: "hermes", toolCallRoundtrip: { checked: 1, encoding: "text" } });
+});
+
+test("calls in the text are warned about for a base whose template writes them otherwise", () => {
+  const codes = (baseModel: string) =>
+    exportLines([{ messages: looked }], { format: "verl", baseModel }).report.warnings.map(({ code }) => code);
+  expect(codes("meta-llama/Llama-3.1-8B-Instruct")).toContain("inline_dialect");
+  expect(codes("Qwen/Qwen3-8B")).not.toContain("inline_dialect");
+});
+
+test("mistral: several turns that train beside tools are warned about, unless they are unrolled", () => {
+  const tools = [{ type: "function", function: { name: "f", parameters: {} } }];
+  const codes = (unroll: boolean) =>
+    exportLines([{ messages: looked, tools }], { format: "mistral", unroll }).report.warnings.map(({ code }) => code);
+  expect(codes(false)).toContain("mistral_only_last");
+  expect(codes(true)).not.toContain("mistral_only_last");
+});

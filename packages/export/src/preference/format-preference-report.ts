@@ -26,6 +26,7 @@ export function formatPreferenceReport(report: PreferenceReport): string {
   for (const { text } of report.warnings) lines.push(`  warning: ${text}`);
   for (const { setting, value, why } of report.requires) lines.push(`  requires ${setting}: ${value} (${why})`);
   if (report.unstable.length > 0) lines.push(`  columns without one type: ${report.unstable.join(", ")}`);
+  if (report.infoPath !== undefined) lines.push(`  listed in ${report.infoPath}`);
   if (report.notCarried.size > 0) {
     const names = [...report.notCarried].map(([name, n]) => `${name} (${n})`);
     lines.push(`  fields of pairs left out: ${names.join(", ")}`);

@@ -13,6 +13,7 @@ import { newConversionCounts } from "../conversation/conversion-counts.ts";
 import { type ConvertSettings, convertRow } from "../convert-row.ts";
 import { ExportError } from "../export-error.ts";
 import { carryOf } from "../export-options.ts";
+import type { FormatCounts } from "../formats/format-counts.ts";
 import type { FormatSpec } from "../formats/format-spec.ts";
 import { formats, getFormat } from "../formats/registry.ts";
 import { newTextCounts } from "../json/json-text.ts";
@@ -92,6 +93,7 @@ export function preferenceLines(
     firstTurnIdentical: 0,
     refused: 0,
   };
+  const own: Required<FormatCounts> = { alternationDropped: 0, textBesideCall: 0 };
   const problems: string[] = [];
   const margins: number[] = [];
   let mixedPolicies = 0;
@@ -135,6 +137,7 @@ export function preferenceLines(
     roundtrip.add({ ...cut.pair }, rows.length);
     const problem = writer.check?.(cut.pair) ?? null;
     if (problem !== null && tally.refused++ < NAMED) problems.push(`pair ${index}: ${problem}`);
+    for (const { name } of spec.counts ?? []) own[name] += writer.counts?.(cut.pair)[name] ?? 0;
     const row = writer.write(cut.pair);
     columns.add(row);
     rows.push(row);
@@ -175,6 +178,7 @@ export function preferenceLines(
     notFor: writer.notFor ?? null,
     notCarried,
     unstable: carry === "none" ? [] : columns.unstable,
+    ...(own.textBesideCall === 0 ? {} : { textBesideCall: own.textBesideCall }),
   };
   const warnings = preferenceWarnings(report, {
     longer,

@@ -39,6 +39,10 @@ export interface PreferenceReport {
   notCarried: Map<string, number>;
   /** Columns without one type over all pairs: moved into `metadata_json` where the format carries it. */
   unstable: string[];
+  /** Turns of the shared part whose text had no place beside their call; there above 0. */
+  textBesideCall?: number;
+  /** The list of datasets beside the file, with an entry for it; of trainers that read one. */
+  infoPath?: string;
   warnings: ExportWarning[];
 }
 
@@ -106,6 +110,11 @@ export function preferenceWarnings(
     "schema_mismatch",
     calls.schemaMismatch > 0,
     `${calls.schemaMismatch} of ${calls.checked} tool calls do not fit the schemas beside them.`,
+  );
+  warn(
+    "text_beside_call",
+    report.textBesideCall !== undefined,
+    `${report.textBesideCall} turns of the shared parts say something beside their call, which ${report.format} cannot hold: the text was dropped.`,
   );
   warn(
     "unsafe_integers",

@@ -1,4 +1,5 @@
 import type { Row, ToolSchema } from "@while/schema";
+import type { FormatCounts } from "../formats/format-counts.ts";
 import type { Requirement } from "../formats/requirement.ts";
 import type { WireMessage } from "../training-row.ts";
 
@@ -43,6 +44,8 @@ export interface PreferenceWriter {
   /** What must be set in the trainer. */
   requires?: readonly Requirement[];
   write(pair: WirePair): Record<string, unknown>;
+  /** What the format's own counters grow by. */
+  counts?(pair: WirePair): FormatCounts;
   /** A pair the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
   check?(pair: WirePair): string | null;
 }

@@ -71,6 +71,13 @@ export interface ExportReport {
   };
   warnings: ExportWarning[];
 
+  /** Of formats that count them, 0 included: rows whose turns do not alternate, turns whose text beside a call went. */
+  alternationDropped?: number;
+  textBesideCall?: number;
+  /** The list of datasets beside the file, with an entry for it; of trainers that read one. */
+  infoPath?: string;
+  /** Calls and schemas stand in the text, in this dialect. */
+  inline?: "hermes";
   /** Entries of the source that are no objects. */
   skipped?: number;
   /** A one-shot iterable was held in memory, because rows are read twice. */

@@ -106,6 +106,15 @@ function aboutConsumer(report: ExportReport, { seen, settings, padded }: Warning
   warn("consumer_refuses", seen.nRefused > 0, () => {
     return `${format} would refuse ${seen.nRefused} rows: ${seen.refused.join("; ")}.`;
   });
+  for (const { name, code, says } of settings.spec.counts ?? []) {
+    const n = report[name] ?? 0;
+    warn(code, n > 0, () => says(n));
+  }
+  for (const { code, text } of settings.spec.warns?.(report, settings.format) ?? []) warn(code, true, () => text);
+  const { baseModel } = settings.format;
+  warn("inline_dialect", report.inline === "hermes" && baseModel !== null && OTHER_DIALECT.test(baseModel), () => {
+    return `Calls stand in the text as Qwen's templates write them, and ${baseModel} is of a family whose template writes them otherwise: it would learn a spelling that it is never served with.`;
+  });
   const unmet = requires.filter(({ setting }) => !(setting in settings.format.trainerConfig));
   for (const { setting, value, why } of unmet) warn("requires", true, () => `Needs ${setting}: ${value}; ${why}.`);
   warn("unstable_columns", arrow.unstable.length > 0, () => {
@@ -113,6 +122,9 @@ function aboutConsumer(report: ExportReport, { seen, settings, padded }: Warning
   });
   warn("argument_types", arrow.argumentTypes.length > 0, () => argumentTypes(arrow.argumentTypes, padded));
 }
+
+/** Families whose chat templates do not write calls as Hermes does. */
+const OTHER_DIALECT = /llama|mistral|mixtral|gemma|gpt-?oss|deepseek|command-?r|phi/i;
 
 function argumentTypes(conflicts: readonly TypeConflict[], padded: PaddedCall | null): string {
   const named = conflicts.slice(0, 3).map(({ path, kinds }) => {

@@ -10,8 +10,9 @@ export function formatExportReport(report: ExportReport): string {
   );
 }
 
-function headline({ n, rowsIn, format, path, noCompletionDropped, unrolled }: ExportReport): string {
-  const of = unrolled || noCompletionDropped > 0 ? ` from ${rowsIn} rows` : "";
+function headline({ n, rowsIn, format, path, noCompletionDropped, unrolled, ...report }: ExportReport): string {
+  const nDropped = noCompletionDropped + (report.alternationDropped ?? 0);
+  const of = unrolled || nDropped > 0 ? ` from ${rowsIn} rows` : "";
   return `export: ${n} ${format} rows${of}, ${path === null ? "not written" : path}`;
 }
 
@@ -68,6 +69,7 @@ function changes(report: ExportReport): string[] {
     if (counts instanceof Map) lines.push(`  ${words}: ${[...counts].map(([name, n]) => `${name} (${n})`).join(", ")}`);
   }
   if (report.arrow.moved.length > 0) lines.push(`  moved into metadata_json: ${report.arrow.moved.join(", ")}`);
+  if (report.infoPath !== undefined) lines.push(`  listed in ${report.infoPath}`);
   return lines;
 }
 

@@ -1,6 +1,7 @@
 import type { LeakReport } from "@while/schema";
 import { ExportError } from "../export-error.ts";
 import type { ExportSettings } from "../export-options.ts";
+import type { FormatCounts } from "../formats/format-counts.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import type { Collected } from "./collected.ts";
 
@@ -10,7 +11,13 @@ import type { Collected } from "./collected.ts";
  *
  * @throws ExportError `consumer_refused`, `tool_call_roundtrip_invalid`, `privileged_leak`, `empty_export`
  */
-export function refuse(settings: ExportSettings, seen: Collected, roundtrip: RoundtripReport, leaks: LeakReport): void {
+export function refuse(
+  settings: ExportSettings,
+  seen: Collected,
+  roundtrip: RoundtripReport,
+  leaks: LeakReport,
+  { alternationDropped = 0 }: FormatCounts = {},
+): void {
   if (!settings.validate) return;
   refuseConsumer(settings, seen);
   const { checked, invalid, rows, invalidCalls } = roundtrip;
@@ -34,7 +41,7 @@ export function refuse(settings: ExportSettings, seen: Collected, roundtrip: Rou
       { data: { nChecked: leaks.nChecked, nLeaked: leaks.nLeaked, leaked: leaks.leaked } },
     );
   }
-  if (seen.n === 0) throw emptyExport(settings, seen);
+  if (seen.n === 0) throw emptyExport(settings, seen, alternationDropped);
 }
 
 function refuseConsumer({ spec }: ExportSettings, seen: Collected): void {
@@ -58,18 +65,27 @@ function refuseConsumer({ spec }: ExportSettings, seen: Collected): void {
   }
 }
 
-function emptyExport({ mode }: ExportSettings, { rowsIn, noCompletionDropped }: Collected): ExportError {
-  const what =
-    rowsIn === 0
-      ? "The source has no rows."
-      : `None of ${rowsIn} rows is left: ${noCompletionDropped} have no agent turn with something before it.`;
+function emptyExport(
+  { mode }: ExportSettings,
+  { rowsIn, noCompletionDropped }: Collected,
+  alternationDropped: number,
+): ExportError {
+  const why = [
+    ...(noCompletionDropped > 0 || alternationDropped === 0
+      ? [`${noCompletionDropped} have no agent turn with something before it`]
+      : []),
+    ...(alternationDropped > 0 ? [`the turns of ${alternationDropped} do not alternate`] : []),
+  ];
+  const what = rowsIn === 0 ? "The source has no rows." : `None of ${rowsIn} rows is left: ${why.join(", ")}.`;
   return new ExportError(
     "empty_export",
     what,
-    rowsIn === 0 ? widen(mode) : 'Use maskMode: "assistant", or check the rows.',
-    {
-      data: { rowsIn, noCompletionDropped },
-    },
+    rowsIn === 0
+      ? widen(mode)
+      : alternationDropped > 0
+        ? 'Choose a format that takes such turns, e.g. format: "trl".'
+        : 'Use maskMode: "assistant", or check the rows.',
+    { data: { rowsIn, noCompletionDropped, ...(alternationDropped > 0 ? { alternationDropped } : {}) } },
   );
 }
 

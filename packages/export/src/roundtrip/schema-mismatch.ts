@@ -1,5 +1,6 @@
 import { isObject, type ToolSchema } from "@while/schema";
 import { JsonNumber } from "../json/json-number.ts";
+import { declaredTool } from "./declared-tool.ts";
 
 /** The schemas of a row by the tool's name, built once for rows that share one list. */
 export class ToolSchemas {
@@ -10,9 +11,8 @@ export class ToolSchemas {
     if (byName === undefined) {
       byName = new Map(
         tools.flatMap((tool): [string, unknown][] => {
-          // Some agents list functions flat, without the wrapper.
-          const named = isObject(tool?.function) ? tool.function : (tool as Record<string, unknown> | null);
-          return typeof named?.name === "string" ? [[named.name, named.parameters]] : [];
+          const { name, parameters } = declaredTool(tool);
+          return typeof name === "string" ? [[name, parameters]] : [];
         }),
       );
       this.#byList.set(tools, byName);
