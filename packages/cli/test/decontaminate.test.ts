@@ -46,6 +46,7 @@ test.each([
   [["--rules", "v1"]],
   [["--ngram", "5", "--overlap", "0.5"]],
   [["--numbers", "--fields", "prompt,final_text"]],
+  [["--jaccard", "0.5", "--drop-duplicates"]],
 ])("%j --json is toWire of the library's report", async (flags) => {
   const path = files();
   const argv = ["decontaminate", path("train.jsonl"), ...flags, "--against", path("eval.jsonl"), "--json"];
@@ -53,6 +54,7 @@ test.each([
   const options = {
     ...(flags.includes("v1") ? { rules: "v1" as const } : {}),
     ...(flags.includes("5") ? { n: 5, overlap: 0.5 } : {}),
+    ...(flags.includes("--jaccard") ? { jaccard: 0.5, jaccardAction: "drop" as const } : {}),
     ...(flags.includes("--numbers") ? { numbersAs: "0" as const, fields: ["prompt", "final_text"] } : {}),
   };
   const { rows } = await readRowFiles([path("train.jsonl")]);

@@ -98,6 +98,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["failWhenGoldPass", "fail_when_gold_pass"],
   ["seNull", "se_null"],
   ["nUnits", "n_units"],
+  ["nRaters", "n_raters"],
   ["nRatings", "n_ratings"],
   ["nSkipped", "n_skipped"],
   ["midP", "mid_p"],
@@ -399,6 +400,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["rlShaped", "rl_shaped"],
   ["nearDuplicatePrompts", "near_duplicate_prompts"],
   ["refusalCode", "refusal_code"],
+  // @while/simulate
+  ["nClauses", "n_clauses"],
+  ["pairsPlanned", "pairs_planned"],
+  ["pairsCovered", "pairs_covered"],
   // @while/export
   ["alternationDropped", "alternation_dropped"],
   ["infoPath", "info_path"],

@@ -38,6 +38,14 @@ export type { Profile, ProfileName } from "./contamination/profiles.ts";
 export { RULE_SETS, wordTokens } from "./contamination/token-scanner.ts";
 export type { RuleSet } from "./contamination/token-scanner.ts";
 export { foldText } from "./contamination/fold-text.ts";
+export { NEAR_DUPLICATE_JACCARD, nearDuplicates } from "./contamination/near-duplicates.ts";
+export type {
+  NearDuplicatePair,
+  NearDuplicatesOptions,
+  NearDuplicatesReport,
+} from "./contamination/near-duplicates.ts";
+export { formatNearDuplicates } from "./contamination/format-near-duplicates.ts";
+export type { Shingles } from "./contamination/shingles.ts";
 
 // May the judge be believed?
 export { judgeAgreement } from "./agreement/judge-agreement.ts";

@@ -26,12 +26,13 @@ import type { Call, Verb } from "../verb.ts";
 /** Those that the library names alike. */
 type SameFlags = Pick<
   DecontaminateOptions,
-  "fields" | "evalFields" | "overlap" | "rules" | "profile" | "rowBackground"
+  "fields" | "evalFields" | "overlap" | "rules" | "profile" | "rowBackground" | "jaccard"
 >;
 
 interface RuleFlags extends SameFlags {
   ngram?: number;
   numbers?: boolean;
+  dropDuplicates?: boolean;
 }
 
 interface DecontaminateFlags extends RuleFlags {
@@ -56,6 +57,8 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     choice("--profile <name>", Object.keys(PROFILES), "a published rule, to be compared with"),
     { spec: "--numbers", about: "list questions that differ in their numbers alone" },
     { spec: "--row-background <share>", about: "runs that more of the rows have do not count", read: share },
+    { spec: "--jaccard <share>", about: "list near duplicates: runs of five characters shared (0.8)", read: share },
+    { spec: "--drop-duplicates", about: "drop what --jaccard lists" },
     { spec: "--embedder <module>", about: "ES module, default export (texts) => vectors" },
     { spec: "--similarity <x>", about: `cosine from which it drops a row (${SEMANTIC_SIMILARITY})`, read: share },
     { spec: "--workers <n>", about: "threads for a large JSONL file (one a core)", read: wholeNumber },
@@ -141,8 +144,16 @@ async function read(
   return result.report;
 }
 
-function optionsOf({ ngram, numbers, ...same }: RuleFlags): DecontaminateOptions {
-  return { ...same, ...(ngram === undefined ? {} : { n: ngram }), ...(numbers === true ? { numbersAs: "0" } : {}) };
+function optionsOf({ ngram, numbers, dropDuplicates, ...same }: RuleFlags): DecontaminateOptions {
+  if (dropDuplicates === true && same.jaccard === undefined) {
+    throw new CliError("bad_flag", "--drop-duplicates came without --jaccard.", "Say how alike: --jaccard 0.8.");
+  }
+  return {
+    ...same,
+    ...(ngram === undefined ? {} : { n: ngram }),
+    ...(numbers === true ? { numbersAs: "0" } : {}),
+    ...(dropDuplicates === true ? { jaccardAction: "drop" } : {}),
+  };
 }
 
 function exitCodeOf({ nContaminated, nEvalTexts }: DecontaminationReport): ExitCode {

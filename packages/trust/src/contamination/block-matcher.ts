@@ -3,7 +3,7 @@ import { TrustError } from "../trust-error.ts";
 import type { EvalIndex } from "./eval-index.ts";
 import type { RowFinding } from "./finding.ts";
 import type { Settings } from "./options.ts";
-import { type RelatedSetup, RowMatcher } from "./row-matcher.ts";
+import { type MatcherSetup, RowMatcher } from "./row-matcher.ts";
 import type { CleanRows } from "./tally.ts";
 
 const NEWLINE = 0x0a;
@@ -26,8 +26,8 @@ export class BlockMatcher {
   readonly rows: RowMatcher;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
 
-  constructor(index: EvalIndex, settings: Settings, related?: RelatedSetup) {
-    this.rows = new RowMatcher(index, settings, related);
+  constructor(index: EvalIndex, settings: Settings, setup?: MatcherSetup) {
+    this.rows = new RowMatcher(index, settings, setup);
   }
 
   match(block: Uint8Array): BlockFindings {

@@ -14,7 +14,7 @@ import type { EvalIndex } from "./eval-index.ts";
 import { type Against, SOURCE_NAMES, type SourceOptions } from "./eval-sources.ts";
 import { lineBlocks } from "./line-blocks.ts";
 import { type DecontaminateOptions, type Settings, settingsOf } from "./options.ts";
-import type { RelatedSetup } from "./row-matcher.ts";
+import type { MatcherSetup } from "./row-matcher.ts";
 import { DecontaminationTally } from "./tally.ts";
 
 /** Large enough that handing a block over costs nothing beside matching it. */
@@ -60,13 +60,13 @@ export async function decontaminateFile(
   });
   const { workers = size < WORTH_WORKERS ? 0 : availableParallelism() } = options;
   wholeNumber("workers", workers, 0);
-  const { related, ignored, matcher } = await prepared(path, index, settings, { isKept: workers < 2 });
+  const { setup, ignored, matcher } = await prepared(path, index, settings, { isKept: workers < 2 });
   const tally = new DecontaminationTally(index, settings);
   const blocks = lineBlocks(path, blockBytes);
   const matched =
     matcher !== null
       ? matchedHere(blocks, matcher)
-      : matchedInOrder(blocks, startWorkers(workers, { index, settings, related, ignored }));
+      : matchedInOrder(blocks, startWorkers(workers, { index, settings, setup, ignored }));
   const out = output === undefined ? null : await openFileAtomically(output);
   let [rows, lines, bytes, nBadLines] = [0, 0, 0, 0];
   try {
@@ -93,7 +93,7 @@ export async function decontaminateFile(
     await out?.abort();
     throw error;
   }
-  return tally.report({ ...related.reading, nBadLines });
+  return tally.report({ ...setup.reading, nBadLines });
 }
 
 /** What every thread works by. The matcher that found it out is let go where workers have their own. */
@@ -102,14 +102,14 @@ async function prepared(
   index: EvalIndex,
   settings: Settings,
   { isKept }: { isKept: boolean },
-): Promise<{ related: RelatedSetup; ignored: Uint8Array | null; matcher: BlockMatcher | null }> {
+): Promise<{ setup: MatcherSetup; ignored: Uint8Array | null; matcher: BlockMatcher | null }> {
   const matcher = new BlockMatcher(index, settings);
-  const related = matcher.rows.relatedSetup();
+  const setup = matcher.rows.setup();
   const { rowBackground } = settings;
   const nGrams = index.grams.starts.length - 1;
   const ignored = rowBackground === null ? null : await commonIn(path, matcher, rowBackground, nGrams);
   matcher.rows.ignore(ignored);
-  return { related, ignored, matcher: isKept ? matcher : null };
+  return { setup, ignored, matcher: isKept ? matcher : null };
 }
 
 /**

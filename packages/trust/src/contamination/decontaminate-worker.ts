@@ -2,7 +2,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { type BlockFindings, BlockMatcher } from "./block-matcher.ts";
 import type { EvalIndex } from "./eval-index.ts";
 import type { Settings } from "./options.ts";
-import type { RelatedSetup } from "./row-matcher.ts";
+import type { MatcherSetup } from "./row-matcher.ts";
 
 const KIND = "while-decontaminate";
 
@@ -11,7 +11,7 @@ export interface WorkerSetup {
   kind: typeof KIND;
   index: EvalIndex;
   settings: Settings;
-  related: RelatedSetup;
+  setup: MatcherSetup;
   ignored: Uint8Array | null;
 }
 
@@ -56,8 +56,8 @@ function isSetup(value: unknown): value is WorkerSetup {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === KIND;
 }
 
-function serve({ index, settings, related, ignored }: WorkerSetup, port: NonNullable<typeof parentPort>): void {
-  const matcher = new BlockMatcher(index, settings, related);
+function serve({ index, settings, setup: ready, ignored }: WorkerSetup, port: NonNullable<typeof parentPort>): void {
+  const matcher = new BlockMatcher(index, settings, ready);
   matcher.rows.ignore(ignored);
   port.on("message", (block: Uint8Array<ArrayBuffer>) => {
     let reply: WorkerReply;

@@ -128,6 +128,24 @@ describe("v2", () => {
     expect(listed.report).toMatchObject({ nContains: 1, nContaminated: 0, nKept: 1 });
   });
 
+  test("a near duplicate by its characters is listed, or dropped where that is asked for", () => {
+    const rows = [{ prompt: "A farmer has twelve cows and sels three of them at the market on Frday" }, ROWS[4]!];
+    const against = [{ task_id: "e1", prompt: COWS }];
+    expect(decontaminateSync(rows, against).report).toMatchObject({ nNearDuplicate: 0, jaccard: null });
+    const listed = decontaminateSync(rows, against, { jaccard: 0.6 });
+    expect(listed.rows).toEqual(rows);
+    expect(listed.report).toMatchObject({
+      ...{ nNearDuplicate: 1, nContaminated: 0, jaccard: 0.6 },
+      relatedExamples: [{ rule: "near_duplicate", index: 0, similarity: 0.8108, evalTask: "e1", evalPrompt: COWS }],
+    });
+    const dropped = decontaminateSync(rows, against, { jaccard: 0.6, jaccardAction: "drop" });
+    expect(dropped.rows).toEqual(rows.slice(1));
+    expect(dropped.report).toMatchObject({ nNearDuplicate: 1, nContaminated: 1, hitTasks: ["e1"] });
+    expect(formatDecontamination(dropped.report)).toContain(
+      "  duplicate      1  nearly an evaluation prompt, Jaccard of at least 0.6; 98.8% of such pairs are found",
+    );
+  });
+
   test("numbersAs lists questions that differ in their numbers", () => {
     const ask = (n: number) =>
       `A shop sells ${n} pens a day for ${n + 1} dollars each, how much does it take in a week?`;
@@ -407,6 +425,8 @@ test.each<[object, RegExp]>([
   [{ profile: "palm" }, /^profile is "palm"\. Pass one of while, tulu3, gpt3, llama2\./],
   [{ overlapp: 1 }, /^There is no option overlapp\. Did you mean overlap\?/],
   [{ evalOverlap: 2 }, /^evalOverlap is 2\./],
+  [{ jaccard: 0 }, /^jaccard is 0\./],
+  [{ jaccardAction: "off" }, /^jaccardAction is "off"\. Pass report or drop\./],
 ])("refuses %j", (options, said) => {
   expect(() => decontaminateSync([], [], options)).toThrow(TrustError);
   expect(() => decontaminateSync([], [], options)).toThrow(said);

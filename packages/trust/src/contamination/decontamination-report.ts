@@ -25,6 +25,8 @@ export interface DecontaminationReport {
   nNear: number;
   /** Rows that hold a whole evaluation text; among the dropped ones unless `containsAction` is report. */
   nContains: number;
+  /** Near duplicates of an evaluation prompt as sets; among the dropped ones where `jaccardAction` is drop. */
+  nNearDuplicate: number;
   nSemantic: number;
   /** Rows that are kept and listed: reworded questions, and what shares a template alone. */
   nRelated: number;
@@ -41,6 +43,8 @@ export interface DecontaminationReport {
   ngram: number;
   overlap: number;
   evalOverlap: number;
+  /** null where near duplicates were not looked for. */
+  jaccard: number | null;
   /** null without an embedder. */
   similarity: number | null;
   /** Score and lead together from which a row reads as reworded; null where that rule did not run. */

@@ -1,10 +1,10 @@
 /** Which rule dropped a row, in the order in which they are tried. */
-export const DROP_RULES = ["same_task", "exact", "near", "contains", "semantic"] as const;
+export const DROP_RULES = ["same_task", "exact", "near", "contains", "near_duplicate", "semantic"] as const;
 
 export type DropRule = (typeof DROP_RULES)[number];
 
 /** Rules that list a row and drop none. */
-export type ListRule = "contains" | "related" | "background" | "number_swap";
+export type ListRule = "contains" | "near_duplicate" | "related" | "background" | "number_swap";
 
 /** A training row that holds something of the evaluation. */
 export interface Hit {
@@ -19,7 +19,7 @@ export interface Hit {
   coverage: number | null;
   /** Share of the evaluation text's words that the row holds. */
   evalCoverage: number | null;
-  /** Cosine, or for `related` the score of what is shared; null for the other rules. */
+  /** Cosine, for `near_duplicate` the Jaccard similarity, for `related` the score of what is shared; null for the other rules. */
   similarity: number | null;
   /** For `related`, by how much that score leads the second evaluation prompt; null for the other rules. */
   lead: number | null;

@@ -1,6 +1,7 @@
 import { cutCodePoints, formatFixed, formatPercent } from "@while/schema";
 import type { DecontaminationReport, SharedSpan } from "./decontamination-report.ts";
 import type { Hit } from "./finding.ts";
+import { bandRecall } from "./min-hash.ts";
 
 /** Rows that are named in the text; the report has more. */
 const NAMED_ROWS = 5;
@@ -40,7 +41,7 @@ function spanVerdict({ sharedSpans: [span], nNear, nContains }: DecontaminationR
 }
 
 function ruleLines(report: DecontaminationReport): string[] {
-  const { rulesSkipped, overlap, evalOverlap, ngram, similarity, relatedThreshold } = report;
+  const { rulesSkipped, overlap, evalOverlap, ngram, jaccard, similarity, relatedThreshold } = report;
   const line = (rule: string, count: number, about: string, skipped?: string): string =>
     `  ${rule.padEnd(10)} ${skipped === undefined ? String(count).padStart(5) : "    -"}  ${skipped === undefined ? about : `skipped: ${skipped}`}`;
   const lines = [
@@ -54,6 +55,11 @@ function ruleLines(report: DecontaminationReport): string[] {
   ];
   if (report.rules === "v2") {
     lines.push(line("contains", report.nContains, `the row holds ${formatPercent(evalOverlap)} of an evaluation text`));
+  }
+  if (jaccard !== null) {
+    const share = formatFixed(100 * bandRecall(jaccard), 1);
+    const about = `nearly an evaluation prompt, Jaccard of at least ${jaccard}; ${share}% of such pairs are found`;
+    lines.push(line("duplicate", report.nNearDuplicate, about));
   }
   if (similarity !== null) {
     lines.push(line("semantic", report.nSemantic, `cosine of at least ${similarity}`, rulesSkipped.get("semantic")));

@@ -47,10 +47,10 @@ export interface NearDuplicatesReport {
   /** Prompts of the rows that have a near duplicate, and rows that ask one of these. */
   nPromptsInvolved: number;
   nRowsInvolved: number;
-  /** Of the prompts involved, those whose near duplicates all go by the same task: wordings of one task, made on purpose. */
-  nOfOneTask: number;
   /** Sets of prompts that hang together by pairs. */
   nGroups: number;
+  /** Of these, the ones whose prompts all go by one task: wordings of it that were made on purpose. */
+  nGroupsOfOneTask: number;
   /** Prompts of the largest. */
   largestGroup: number;
   /** A pair of each group, the first 20 groups in the order of the rows. */
@@ -90,45 +90,42 @@ export function nearDuplicates(rows: readonly Row[], options: NearDuplicatesOpti
   const others = against === undefined ? null : promptsOf(against);
   const all = others === null ? own : [...own, ...others];
   const groups = new Groups(all.length);
-  const ofOneTask = new Uint8Array(all.length).fill(1);
   // Of each prompt, the first other one that it was found to be like.
   const partner = new Map<number, { other: number; jaccard: number }>();
   const pair = (a: number, b: number, similarity: number): void => {
     groups.join(a, b);
-    if (!sharesTask(all[a]!, all[b]!)) {
-      ofOneTask[a] = 0;
-      ofOneTask[b] = 0;
-    }
     if (!partner.has(a)) partner.set(a, { other: b, jaccard: similarity });
     if (!partner.has(b)) partner.set(b, { other: a, jaccard: similarity });
   };
   if (others === null) pairsWithin(own, threshold, shingles, groups, pair);
   else pairsBetween(own, others, threshold, shingles, pair);
   const involved = [...own.keys()].filter((prompt) => partner.has(prompt));
-  const sizes = new Map<number, number>();
-  for (const prompt of partner.keys()) sizes.set(groups.root(prompt), (sizes.get(groups.root(prompt)) ?? 0) + 1);
-  const shown = new Map<number, number>();
-  for (const prompt of involved) {
-    const root = groups.root(prompt);
-    if (!shown.has(root) && shown.size < EXAMPLES) shown.set(root, prompt);
+  const members = new Map<number, number[]>();
+  for (const prompt of [...partner.keys()].sort((a, b) => a - b)) {
+    const group = members.get(groups.root(prompt));
+    if (group === undefined) members.set(groups.root(prompt), [prompt]);
+    else group.push(prompt);
   }
+  const found = [...members.values()];
   return {
     ...{ scope: others === null ? "within" : "between", threshold, shingles, recall: bandRecall(threshold) },
     ...{ nRows: rows.filter((row) => isObject(row)).length, nPrompts: own.length, nAgainst: others?.length ?? null },
     nPromptsInvolved: involved.length,
     nRowsInvolved: involved.reduce((sum, prompt) => sum + own[prompt]!.nRows, 0),
-    nOfOneTask: involved.filter((prompt) => ofOneTask[prompt] === 1).length,
-    ...{ nGroups: sizes.size, largestGroup: Math.max(0, ...sizes.values()) },
-    examples: [...shown.values()].map((a) => {
-      const { other, jaccard: similarity } = partner.get(a)!;
-      return exampleOf(all[a]!, all[other]!, similarity);
+    nGroups: found.length,
+    nGroupsOfOneTask: found.filter((group) => haveOneTask(group.map((prompt) => all[prompt]!))).length,
+    largestGroup: found.reduce((largest, group) => Math.max(largest, group.length), 0),
+    // The smallest number of a group is of the rows, not of `against`.
+    examples: found.slice(0, EXAMPLES).map(([a]) => {
+      const { other, jaccard: similarity } = partner.get(a!)!;
+      return exampleOf(all[a!]!, all[other]!, similarity);
     }),
   };
 }
 
 function exampleOf(a: Prompt, b: Prompt, similarity: number): NearDuplicatePair {
   return {
-    ...{ rowA: a.row, rowB: b.row, taskA: [...a.tasks][0]!, taskB: [...b.tasks][0]! },
+    ...{ rowA: a.row, rowB: b.row, taskA: taskOf(a), taskB: taskOf(b) },
     ...{ a: cutCodePoints(a.text, EXAMPLE_CHARS), b: cutCodePoints(b.text, EXAMPLE_CHARS) },
     jaccard: roundHalfEven(similarity, 3),
   };
@@ -151,9 +148,12 @@ function promptsOf(rows: readonly Row[]): Prompt[] {
   return [...prompts.values()];
 }
 
-function sharesTask(a: Prompt, b: Prompt): boolean {
-  for (const task of a.tasks) if (b.tasks.has(task)) return true;
-  return false;
+function taskOf({ tasks }: Prompt): string {
+  return cutCodePoints([...tasks][0]!, EXAMPLE_CHARS);
+}
+
+function haveOneTask([first, ...rest]: readonly Prompt[]): boolean {
+  return [...(first?.tasks ?? [])].some((task) => rest.every(({ tasks }) => tasks.has(task)));
 }
 
 type Pair = (a: number, b: number, similarity: number) => void;
@@ -189,14 +189,17 @@ function pairsWithin(own: readonly Prompt[], threshold: number, shingles: Shingl
     let members: number[][] = [];
     for (const [at, prompt] of readable.entries()) {
       if (at > 0 && keys[readable[at - 1]!]![band] !== keys[prompt]![band]) members = [];
+      let mine: number[] | null = null;
       const apart: number[][] = [];
-      const mine = [prompt];
       for (const group of members) {
         const isJoined = groups.root(group[0]!) === groups.root(prompt) || joins(prompt, group);
-        if (isJoined) mine.push(...group);
-        else apart.push(group);
+        if (!isJoined) apart.push(group);
+        else if (mine === null) mine = group;
+        else for (const other of group) mine.push(other);
       }
-      members = [...apart, mine];
+      if (mine === null) apart.push([prompt]);
+      else mine.push(prompt);
+      members = mine === null ? apart : [...apart, mine];
     }
   }
   function joins(prompt: number, group: readonly number[]): boolean {

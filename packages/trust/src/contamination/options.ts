@@ -50,6 +50,13 @@ export interface DecontaminateOptions extends IndexOptions {
   containsAction?: "drop" | "report" | "off";
   /** List reworded rows (never dropped). */
   related?: boolean;
+  /**
+   * Jaccard similarity to an evaluation prompt, as sets of runs of five characters, from which a row is a near duplicate;
+   * null does not look. Found by MinHash, compared in full: `nearDuplicates` says what that misses.
+   */
+  jaccard?: number | null;
+  /** Whether a near duplicate is listed or dropped. */
+  jaccardAction?: "report" | "drop";
   /** A run of words that more than this share of the evaluation's texts has is background; 1 for none. */
   evalBackground?: number;
   /** A run of words that more than this share of the training rows has is left out of the counting; null for none. */
@@ -71,6 +78,8 @@ export interface Settings {
   /** Words of the shortest evaluation text that is looked for inside of rows. */
   minContained: number;
   related: boolean;
+  jaccard: number | null;
+  jaccardAction: "report" | "drop";
   evalBackground: number;
   rowBackground: number | null;
   numbersAs: "0" | null;
@@ -80,7 +89,17 @@ export interface Settings {
 const INDEX_NAMES = ["rules", "n", "evalFields", "numbersAs", "profile"] as const;
 const NAMES = [
   ...INDEX_NAMES,
-  ...["fields", "overlap", "evalOverlap", "containsAction", "related", "evalBackground", "rowBackground"],
+  ...[
+    "fields",
+    "overlap",
+    "evalOverlap",
+    "containsAction",
+    "related",
+    "jaccard",
+    "jaccardAction",
+    "evalBackground",
+    "rowBackground",
+  ],
 ] as const;
 
 /**
@@ -102,6 +121,13 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
   if (typeof overlap !== "number" || Number.isNaN(overlap)) throw bad("overlap", overlap, "Pass a share from 0 to 1.");
   share("evalOverlap", evalOverlap);
   share("evalBackground", evalBackground);
+  const { jaccard = null, jaccardAction = "report" } = options;
+  if (jaccard !== null && !(typeof jaccard === "number" && jaccard > 0 && jaccard <= 1)) {
+    throw bad("jaccard", jaccard, "Pass a share above 0 and at most 1, or null.");
+  }
+  if (jaccardAction !== "report" && jaccardAction !== "drop") {
+    throw bad("jaccardAction", jaccardAction, "Pass report or drop.");
+  }
   if (rowBackground !== null) share("rowBackground", rowBackground);
   names("fields", fields, 1);
   names("evalFields", evalFields, 0);
@@ -110,7 +136,20 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
     throw bad("containsAction", containsAction, "Pass drop, report or off.");
   }
   return {
-    ...{ rules, n, fields, evalFields, evalOverlap, related, evalBackground, rowBackground, numbersAs, profile },
+    ...{
+      rules,
+      n,
+      fields,
+      evalFields,
+      evalOverlap,
+      related,
+      jaccard,
+      jaccardAction,
+      evalBackground,
+      rowBackground,
+      numbersAs,
+      profile,
+    },
     overlap: Math.min(1, Math.max(0, overlap)),
     isEvalOverlapStrict: published.isStrict,
     near: published.direction === "row",

@@ -2,6 +2,7 @@ import { cutCodePoints, normText, type Row, roundHalfEven } from "@while/schema"
 import { TrustError } from "../trust-error.ts";
 import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
 import type { Hit, RowFinding } from "./finding.ts";
+import { buildJaccardIndex, JaccardFinder, type JaccardIndex } from "./jaccard-index.ts";
 import type { Settings } from "./options.ts";
 import type { RelatedIndex } from "./related-index.ts";
 import { type RelatedScore, RelatedScorer } from "./related-scorer.ts";
@@ -37,14 +38,24 @@ export interface RelatedReading {
 }
 
 /** What a second thread takes over from the first: nothing of it is built or measured twice. */
-export interface RelatedSetup {
+export interface MatcherSetup {
   reading: RelatedReading;
-  index: RelatedIndex | null;
+  related: RelatedIndex | null;
+  jaccard: JaccardIndex | null;
 }
 
 function readingOf(scorer: RelatedScorer | null): RelatedReading {
   const { threshold = null, skipped = null } = scorer?.calibrate() ?? {};
   return { relatedThreshold: threshold, relatedSkipped: skipped };
+}
+
+function jaccardOf(
+  { prompts }: EvalIndex,
+  threshold: number,
+  built: JaccardIndex | null,
+): { index: JaccardIndex; finder: JaccardFinder } {
+  const index = built ?? buildJaccardIndex(prompts.map(({ text }) => text));
+  return { index, finder: new JaccardFinder(index, threshold) };
 }
 
 /**
@@ -61,10 +72,11 @@ export class RowMatcher {
   readonly #promptOfItem: Map<number, string>;
   readonly #scorer: RelatedScorer | null;
   readonly #related: RelatedReading;
+  readonly #jaccard: { index: JaccardIndex; finder: JaccardFinder } | null;
   #ignored: Uint8Array | null = null;
 
-  /** @param related How the rule for reworded rows was set up for another thread */
-  constructor(index: EvalIndex, settings: Settings, related?: RelatedSetup) {
+  /** @param setup Of another thread, for the same index and settings */
+  constructor(index: EvalIndex, settings: Settings, setup?: MatcherSetup) {
     this.#index = index;
     this.#settings = settings;
     const background = settings.evalBackground < 1 ? backgroundGrams(index, settings.evalBackground) : null;
@@ -73,8 +85,9 @@ export class RowMatcher {
       index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
     this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
     this.#exactOf = new Map(index.exactKeys.map((key, text) => [key, text]));
-    this.#scorer = settings.related ? new RelatedScorer(index.prompts, related?.index ?? undefined) : null;
-    this.#related = related?.reading ?? readingOf(this.#scorer);
+    this.#scorer = settings.related ? new RelatedScorer(index.prompts, setup?.related ?? undefined) : null;
+    this.#related = setup?.reading ?? readingOf(this.#scorer);
+    this.#jaccard = settings.jaccard === null ? null : jaccardOf(index, settings.jaccard, setup?.jaccard ?? null);
     this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
   }
 
@@ -98,8 +111,10 @@ export class RowMatcher {
     return this.#related;
   }
 
-  relatedSetup(): RelatedSetup {
-    return { reading: this.#related, index: this.#scorer?.index ?? null };
+  setup(): MatcherSetup {
+    return {
+      ...{ reading: this.#related, related: this.#scorer?.index ?? null, jaccard: this.#jaccard?.index ?? null },
+    };
   }
 
   /** @param index Of the row, for the sentence when it cannot be read */
@@ -140,9 +155,34 @@ export class RowMatcher {
       if (this.#compare(one, finding)) return finding;
     }
     finding.isUnreadable = hasText && !hasWords;
+    if (this.#nearDuplicate(texts, finding)) return finding;
     const reworded = this.#reworded(texts);
     if (reworded !== null) finding.listed.push(reworded);
     return finding;
+  }
+
+  /** Whether a text of the row is nearly an evaluation prompt, as a set, and that drops it. */
+  #nearDuplicate(texts: readonly RowText[], finding: RowFinding): boolean {
+    if (this.#jaccard === null) return false;
+    let best: { field: string; text: number; jaccard: number } | null = null;
+    for (const { field, text } of texts) {
+      const found = this.#jaccard.finder.best(text);
+      if (found !== null && (best === null || found.jaccard > best.jaccard)) best = { field, ...found };
+    }
+    if (best === null) return false;
+    const { text, item } = this.#index.prompts[best.text]!;
+    const hit: OpenHit = {
+      ...{ rule: "near_duplicate", field: best.field, match: "near_duplicate", ...NO_WORDS },
+      ...{ similarity: roundHalfEven(best.jaccard, 4), evalTask: this.#index.items[item]! },
+      evalPrompt: cutCodePoints(text, PROMPT_CHARS),
+    };
+    if (this.#settings.jaccardAction === "report") {
+      finding.listed.push(hit);
+      return false;
+    }
+    finding.hit = hit;
+    finding.items = [item];
+    return true;
   }
 
   /** The text of the row that reads most like a prompt of the evaluation, where that is enough. */

@@ -37,6 +37,7 @@ export class DecontaminationTally {
   #nUnreadable = 0;
   #nSpared = 0;
   #nListedContains = 0;
+  #nListedDuplicates = 0;
   #nRelated = 0;
   #nNumberSwap = 0;
   #nUnlike = 0;
@@ -57,6 +58,7 @@ export class DecontaminationTally {
       for (const one of listed) this.#list({ index, ...one });
       const rules = new Set(listed.map(({ rule }) => rule));
       if (rules.has("contains")) this.#nListedContains++;
+      if (rules.has("near_duplicate")) this.#nListedDuplicates++;
       if (rules.has("related") || rules.has("background")) this.#nRelated++;
       return;
     }
@@ -119,11 +121,17 @@ export class DecontaminationTally {
       contaminationRate: this.#n === 0 ? 0 : nContaminated / this.#n,
       ...{ nSameTask: counts.same_task, nExact: counts.exact, nNear: counts.near },
       ...{ nContains: counts.contains + this.#nListedContains, nSemantic: counts.semantic },
+      nNearDuplicate: counts.near_duplicate + this.#nListedDuplicates,
       ...{ nRelated: this.#nRelated, nNumberSwap: this.#nNumberSwap, nSpared: this.#nSpared },
       nUnreadable: this.#nUnreadable + nUnreadable,
       ...{ nEvalRows: nRows, nEvalTexts: texts.starts.length - 1 },
       ...{ rules: settings.rules, profile: settings.profile, ngram: settings.n, overlap: settings.overlap },
-      ...{ evalOverlap: settings.evalOverlap, similarity: semantic?.similarity ?? null, relatedThreshold },
+      ...{
+        evalOverlap: settings.evalOverlap,
+        jaccard: settings.jaccard,
+        similarity: semantic?.similarity ?? null,
+        relatedThreshold,
+      },
       ...{ evalBackground: settings.evalBackground, rowBackground: settings.rowBackground, fields: settings.fields },
       ...{ byField: this.#byField, examples: this.#examples, relatedExamples: this.#relatedExamples },
       sharedSpans: sharedSpans(this.#spans),
