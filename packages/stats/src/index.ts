@@ -115,6 +115,8 @@ export { scottPi } from "./agreement/scott-pi.ts";
 export { matthewsCorrelation } from "./agreement/matthews-correlation.ts";
 export { weightedKappa } from "./agreement/weighted-kappa.ts";
 export type { KappaWeights, WeightedKappa, WeightedKappaOptions } from "./agreement/weighted-kappa.ts";
+export { fleissKappa } from "./agreement/fleiss-kappa.ts";
+export type { FleissKappa } from "./agreement/fleiss-kappa.ts";
 export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";
 export type { AlphaLevel, KrippendorffAlpha, KrippendorffOptions } from "./agreement/krippendorff-alpha.ts";
 

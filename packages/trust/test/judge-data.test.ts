@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Row } from "@while/schema";
-import { krippendorffAlpha, weightedKappa } from "@while/stats";
+import { fleissKappa, krippendorffAlpha, weightedKappa } from "@while/stats";
 import { describe, expect, test } from "vitest";
 import { annotatorAgreement, formatJudgeTrust, type JudgeTrust, judgeTrust } from "../src/index.ts";
 
@@ -161,6 +161,7 @@ test.skipIf(!isHere).each(["gpt-3.5-turbo", "pandalm-7b"])(`%s over three classe
   expect(report.kappa).toBeCloseTo(expected.kappa, 6);
   const units = lines.map(({ human }) => Object.values(human.annotators) as number[]);
   expect(krippendorffAlpha(units).alpha).toBeCloseTo(golden["pandalm.jsonl"].krippendorff_alpha_nominal, 6);
+  expect(fleissKappa(units).kappa).toBeCloseTo(golden["pandalm.jsonl"].fleiss_kappa, 6);
 });
 
 test.skipIf(!isHere).each([

@@ -29,6 +29,18 @@ test("two people on six rows", () => {
   expect(toWire(report)).toMatchObject({ multi_labeled: 6, ceiling: { human_agreement: 5 / 6, n_human: 6 } });
 });
 
+test("of three people who all label every row, Fleiss's kappa; who labels some is left to alpha", () => {
+  const three = {
+    ana: [1, 1, 0, 1, 1, 0, 0, 1, 1, 0],
+    ben: [1, 1, 0, 0, 1, 0, 0, 1, 1, 1],
+    cy: [1, 0, 0, 0, 1, 1, 0, 1, 1, 1],
+  };
+  expect(annotatorAgreement(rowsOf(three)).fleiss.kappa).toBeCloseTo(0.444444, 6);
+  const { fleiss } = annotatorAgreement(rowsOf({ ...three, cy: three.cy.slice(0, 3) }));
+  expect(fleiss).toMatchObject({ nRaters: 2, nUnits: 7, nSkipped: 3 });
+  expect(annotatorAgreement(rowsOf({ ana: [1, 0] })).fleiss).toMatchObject({ kappa: null, note: "no_pairs" });
+});
+
 test("the pair with most rows in common speaks, the first by name on a tie, and all are listed", () => {
   const report = annotatorAgreement(rowsOf({ cy: [1, 0, 1], ana: [1, 0], ben: [1, 1, 1] }));
   expect(report.pair).toEqual(["ben", "cy"]);

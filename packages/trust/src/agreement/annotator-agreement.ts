@@ -1,5 +1,13 @@
 import { compareCodePoints, cutCodePoints, type Row, roundHalfEven, rowKey, textOf } from "@while/schema";
-import { binaryReward, type Confusion, cohenKappa, type KrippendorffAlpha, krippendorffAlpha } from "@while/stats";
+import {
+  binaryReward,
+  type Confusion,
+  cohenKappa,
+  type FleissKappa,
+  fleissKappa,
+  type KrippendorffAlpha,
+  krippendorffAlpha,
+} from "@while/stats";
 
 /** Two annotators on the rows that both labeled. */
 export interface AnnotatorPair {
@@ -45,6 +53,8 @@ export interface AnnotatorAgreement {
   pairs: AnnotatorPair[];
   /** Krippendorff's, any number of annotators, with gaps. */
   alpha: KrippendorffAlpha;
+  /** Fleiss's, on the rows that as many annotators labeled as most rows have. */
+  fleiss: FleissKappa;
   /** Null without a row that two people labeled. */
   ceiling: HumanCeiling | null;
   /** The first twenty. */
@@ -80,6 +90,7 @@ export function annotatorAgreement(rows: readonly Row[]): AnnotatorAgreement {
     kappa: most === null ? null : most.kappa,
     pairs,
     alpha: krippendorffAlpha(labeled.map(({ labels }) => [...labels.values()])),
+    fleiss: fleissKappa(labeled.map(({ labels }) => [...labels.values()])),
     ceiling: ceilingOf(rows),
     disagreements: split.slice(0, SHOWN).map(({ row, labels }) => ({
       rowKey: rowKey(row),
