@@ -1,0 +1,201 @@
+import * as z from "zod";
+import { READ_RUNS, type TrackedInfo, trackedInfoSchema } from "./agents.ts";
+import { type Behavior, behaviorSchema } from "./behaviors.ts";
+import { opt } from "./field.ts";
+import { type Route, route } from "./route.ts";
+import { type RunRecord, runRecordSchema } from "./run-record.ts";
+import { type Brief, briefSchema, type EvalHealth, evalHealthSchema, type Verdict, verdictSchema } from "./verdict.ts";
+
+/** The newest score of one version on one behavior. */
+export interface VersionScore {
+  v: string;
+  score: number;
+  ci?: number | null;
+  n?: number | null;
+  run?: string | null;
+  testVersion?: string | null;
+}
+
+export const versionScoreSchema: z.ZodType<VersionScore> = z
+  .object({
+    v: z.string(),
+    score: z.number(),
+    ci: opt(z.number()),
+    n: opt(z.int()),
+    run: opt(z.string()),
+    testVersion: opt(z.string()),
+  })
+  .meta({ id: "VersionScore" });
+
+type Series = (number | null)[];
+
+const series = z.array(z.number().nullable());
+
+/** A training curve: every series has a value or null at each step. */
+export interface TrainCurve {
+  run: string;
+  method?: string | null;
+  base?: string | null;
+  hours?: number | null;
+  gpu?: string | null;
+  costUsd?: number | null;
+  status?: string | null;
+  trainedOn: string[];
+  targets: string[];
+  steps: number[];
+  reward: Series;
+  kl: Series;
+  loss: Series;
+  completionLength: Series;
+  clipRatio: Series;
+  /** Every other name that was logged. */
+  series: Record<string, Series>;
+  /** Steps there are when `steps` was thinned; the extremes of each stretch are among those shown. */
+  totalPoints: number;
+  record?: RunRecord | null;
+}
+
+export const trainCurveSchema: z.ZodType<TrainCurve> = z
+  .object({
+    run: z.string(),
+    method: opt(z.string()),
+    base: opt(z.string()),
+    hours: opt(z.number()),
+    gpu: opt(z.string()),
+    costUsd: opt(z.number()),
+    status: opt(z.string()),
+    trainedOn: z.array(z.string()),
+    targets: z.array(z.string()),
+    steps: z.array(z.int()),
+    reward: series,
+    kl: series,
+    loss: series,
+    completionLength: series,
+    clipRatio: series,
+    series: z.record(z.string(), series),
+    totalPoints: z.int(),
+    record: opt(runRecordSchema),
+  })
+  .meta({ id: "TrainCurve" });
+
+/** Candidate minus served on one behavior, in points. */
+export interface Delta {
+  name: string;
+  candidate: number | null;
+  serving: number | null;
+  delta: number | null;
+  /** Half of the interval of the difference; null when a side has none. */
+  halfWidth: number | null;
+  /** The run claims to move it. */
+  target: boolean;
+}
+
+/** Days of traffic, each list as long as `days`. */
+export interface LiveSeries {
+  days: string[];
+  version: (string | null)[];
+  /** Percent of the day's replies, two decimals; null without replies. */
+  flaggedPct: Series;
+  p50s: Series;
+  replies: number[];
+  /** First day of the served version. */
+  servedAtIndex: number | null;
+  /** Over the seven days that end on the last one reported. */
+  replies7d: number;
+  newFailures: number;
+  /** USD per 1,000 replies, over the days of those seven that report a cost. */
+  costPer1k: number | null;
+}
+
+export const liveSeriesSchema: z.ZodType<LiveSeries> = z
+  .object({
+    days: z.array(z.string()),
+    version: z.array(z.string().nullable()),
+    flaggedPct: series,
+    p50s: series,
+    replies: z.array(z.int()),
+    servedAtIndex: z.int().nullable(),
+    replies7d: z.int(),
+    newFailures: z.int(),
+    costPer1k: z.number().nullable(),
+  })
+  .meta({ id: "LiveSeries" });
+
+/** The Runs page as data: one agent, one behavior. */
+export interface Dashboard {
+  agent: TrackedInfo;
+  /** Null before one is declared. */
+  behavior: Behavior | null;
+  behaviors: string[];
+  /** By time. */
+  versions: VersionScore[];
+  train: TrainCurve | null;
+  deltas: Delta[];
+  live: LiveSeries;
+  verdict: Verdict;
+}
+
+export const getDashboard: Route<null, Dashboard, { behavior?: string | null }> = route({
+  id: "getDashboard",
+  call: "GET /agents/{id}/dashboard",
+  summary: "The Runs page as data.",
+  tag: "agents",
+  scopes: READ_RUNS,
+  query: z.object({ behavior: opt(z.string()) }),
+  answer: z
+    .object({
+      agent: trackedInfoSchema,
+      behavior: behaviorSchema.nullable(),
+      behaviors: z.array(z.string()),
+      versions: z.array(versionScoreSchema),
+      train: trainCurveSchema.nullable(),
+      deltas: z.array(
+        z
+          .object({
+            name: z.string(),
+            candidate: z.number().nullable(),
+            serving: z.number().nullable(),
+            delta: z.number().nullable(),
+            halfWidth: z.number().nullable(),
+            target: z.boolean(),
+          })
+          .meta({ id: "Delta" }),
+      ),
+      live: liveSeriesSchema,
+      verdict: verdictSchema,
+    })
+    .meta({ id: "Dashboard" }),
+  errors: ["not_found"],
+});
+
+export const getVerdict: Route<null, Verdict, { behavior?: string | null; version?: string | null }> = route({
+  id: "getVerdict",
+  call: "GET /agents/{id}/verdict",
+  summary: "The line before Promote, on one behavior and for one candidate.",
+  tag: "agents",
+  scopes: READ_RUNS,
+  query: z.object({ behavior: opt(z.string()), version: opt(z.string()) }),
+  answer: verdictSchema,
+  errors: ["not_found"],
+});
+
+export const getBrief: Route<null, Brief, { behavior?: string | null }> = route({
+  id: "getBrief",
+  call: "GET /agents/{id}/brief",
+  summary: "What happened, what it means, what to do next.",
+  tag: "agents",
+  scopes: READ_RUNS,
+  query: z.object({ behavior: opt(z.string()) }),
+  answer: briefSchema,
+  errors: ["not_found"],
+});
+
+export const getEvals: Route<null, { evals: EvalHealth[] }> = route({
+  id: "getEvals",
+  call: "GET /agents/{id}/evals",
+  summary: "Eight checks of each behavior's test.",
+  tag: "behaviors",
+  scopes: READ_RUNS,
+  answer: z.object({ evals: z.array(evalHealthSchema) }),
+  errors: ["not_found"],
+});

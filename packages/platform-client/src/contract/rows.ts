@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { READ_RUNS, WRITE_RUNS } from "./agents.ts";
+import { LARGE_BODY_MAX_BYTES, LIST_LIMIT_MAX, ROWS_MAX, ROWS_PER_CALL } from "./caps.ts";
+import { count, opt } from "./field.ts";
+import { queryCount, queryFlag, type Route, route } from "./route.ts";
+import { type Example, exampleSchema } from "./scores.ts";
+
+export interface RowsBody {
+  rows: Example[];
+  /** Place of the first row: a row sent to a place again replaces what was there. */
+  offset: number;
+  /** How many there will be in all; on the page, fewer read as incomplete. */
+  expected?: number | null;
+}
+
+export const postRows: Route<RowsBody, { rows: number; total: number }> = route({
+  id: "postRows",
+  call: "POST /runs/{id}/evals/{behavior}/rows",
+  summary: `Graded rows, at most ${ROWS_PER_CALL} a call and ${ROWS_MAX} in all.`,
+  tag: "rows",
+  scopes: WRITE_RUNS,
+  body: z
+    .object({
+      rows: z.array(exampleSchema).min(1).max(ROWS_PER_CALL),
+      offset: count().default(0),
+      expected: opt(z.int().min(1).max(ROWS_MAX)),
+    })
+    .meta({ id: "RowsBody" }),
+  maxBytes: LARGE_BODY_MAX_BYTES,
+  answer: z.object({ rows: z.int(), total: z.int() }),
+  errors: ["not_found", "too_large", "invalid_field"],
+});
+
+export const deleteRows: Route<null, { ok: true; deleted: number }> = route({
+  id: "deleteRows",
+  call: "DELETE /runs/{id}/evals/{behavior}/rows",
+  summary: "Deletes the rows behind a score; the score stays.",
+  tag: "rows",
+  scopes: WRITE_RUNS,
+  answer: z.object({ ok: z.literal(true), deleted: z.int() }),
+  errors: ["not_found"],
+});
+
+/** Which rows; `tag.<key>=<value>` filters by a tag, and may be given more than once. */
+export interface RowsQuery {
+  ok?: boolean | null;
+  /** Words in any text of the row. */
+  q?: string | null;
+  sort?: "index" | "score" | null;
+  limit?: number | null;
+  cursor?: string | null;
+  [tag: `tag.${string}`]: string | string[];
+}
+
+const rowsQuery = z
+  .object({
+    ok: opt(queryFlag),
+    q: opt(z.string().max(400)),
+    sort: opt(z.enum(["index", "score"])),
+    limit: opt(queryCount(1, LIST_LIMIT_MAX)),
+    cursor: opt(z.string().max(200)),
+  })
+  .catchall(z.union([z.string(), z.array(z.string())]))
+  .meta({ id: "RowsQuery" }) as unknown as z.ZodType<RowsQuery>;
+
+export interface RowsPage {
+  rows: Example[];
+  /** Rows that match. */
+  total: number;
+  /** What the sender said there would be; null when it did not. */
+  expected?: number | null;
+  nextCursor?: string | null;
+}
+
+export const getRows: Route<null, RowsPage, RowsQuery> = route({
+  id: "getRows",
+  call: "GET /runs/{id}/evals/{behavior}/rows",
+  summary: "Graded rows in their order; all of them without a query.",
+  tag: "rows",
+  scopes: READ_RUNS,
+  query: rowsQuery,
+  answer: z.object({
+    rows: z.array(exampleSchema),
+    total: z.int(),
+    expected: opt(z.int()),
+    nextCursor: opt(z.string()),
+  }),
+  errors: ["not_found"],
+});
+
+/** Rows of one value of a tag; the interval is Wilson's. */
+export interface TagCount {
+  n: number;
+  passed: number;
+  lo: number | null;
+  hi: number | null;
+}
+
+export interface RowsSummary {
+  n: number;
+  passed: number;
+  failed: number;
+  /** Tag key to value to counts; rows without the key are under `(none)`. */
+  byTag: Record<string, Record<string, TagCount>>;
+}
+
+export const getRowsSummary: Route<null, RowsSummary, RowsQuery> = route({
+  id: "getRowsSummary",
+  call: "GET /runs/{id}/evals/{behavior}/rows/summary",
+  summary: "Counts of the rows, and by the value of each tag.",
+  tag: "rows",
+  scopes: READ_RUNS,
+  query: rowsQuery,
+  answer: z
+    .object({
+      n: z.int(),
+      passed: z.int(),
+      failed: z.int(),
+      byTag: z.record(
+        z.string(),
+        z.record(
+          z.string(),
+          z.object({ n: z.int(), passed: z.int(), lo: z.number().nullable(), hi: z.number().nullable() }),
+        ),
+      ),
+    })
+    .meta({ id: "RowsSummary" }),
+  errors: ["not_found"],
+});
