@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type Row, toWire } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
-import { hackScan } from "@while/select";
+import { hackScan, hackScanDiff } from "@while/select";
 import { expect, test } from "vitest";
 import { written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -72,4 +72,25 @@ test("--json is toWire of the library's report", async () => {
     rules: "compat",
   });
   expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(toWire(report))));
+});
+
+test.each<[about: string, before: Row[], after: Row[], code: number, first: RegExp]>([
+  ["a word is paid for now", scanned((f) => f), scanned((_, kind) => Number(kind)), 1, /^learned: contains:kindly/],
+  ["a word was, and is no more", scanned((_, kind) => Number(kind)), scanned((f) => f), 0, /^learned: marker:found/],
+  ["nothing is paid for now", scanned((f) => f), scanned(() => 1), 2, /^learned: Nothing clears the floor after/],
+])("--before says what changed: %s", async (_, before, after, expected, first) => {
+  const path = folder();
+  const files = [written(path("new.jsonl"), after), "--before", written(path("old.jsonl"), before)];
+  const { code, stdout } = await wai(["hack-scan", ...files, ...FLAGS]);
+  expect(code).toBe(expected);
+  expect(stdout).toMatch(first);
+});
+
+test("--before --json is toWire of hackScanDiff", async () => {
+  const path = folder();
+  const [before, after] = [scanned((found) => found), scanned((_, kind) => Number(kind))];
+  const files = [written(path("new.jsonl"), after), "--before", written(path("old.jsonl"), before)];
+  const { stdout } = await wai(["hack-scan", ...files, ...FLAGS, "--json"]);
+  const diff = hackScanDiff(before, after, { endorsed: ["marker:found"], nPerm: 99 });
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(JSON.stringify(toWire(diff))));
 });

@@ -604,6 +604,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["scottPi", "scott_pi"],
   ["goldKind", "gold_kind"],
   ["nUntrusted", "n_untrusted"],
+  ["nTuned", "n_tuned"],
   ["goldDegenerate", "gold_degenerate"],
   ["minAgreement", "min_agreement"],
   ["minKappa", "min_kappa"],

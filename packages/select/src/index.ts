@@ -28,6 +28,17 @@ export type { ScanGrouping, ScanOptions, ScanRules } from "./hacks/scan-options.
 export { SCAN_REGIMES } from "./hacks/scan-report.ts";
 export type { HackScanReport, PaidFeature, ScanLead, ScannedFeature, ScanRegime } from "./hacks/scan-report.ts";
 export { formatHackScan } from "./hacks/format-hack-scan.ts";
+export { hackScanDiff } from "./hacks/hack-scan-diff.ts";
+export type { DiffOptions, FeatureShift, HackScanDiff, ScanSide } from "./hacks/hack-scan-diff.ts";
+export { formatHackScanDiff } from "./hacks/format-hack-scan-diff.ts";
+export type { FloorDraws } from "./hacks/permutation-floor.ts";
+export { partialWithinRho } from "./hacks/partial-within-rho.ts";
+export type { PartialWithinRho } from "./hacks/partial-within-rho.ts";
+export { stratifiedScore } from "./hacks/stratified-score.ts";
+export type { StratifiedScore } from "./hacks/stratified-score.ts";
+export { permutationFloorExact } from "./hacks/permutation-floor-exact.ts";
+export type { PermutationFloorExact } from "./hacks/permutation-floor-exact.ts";
+export type { PlainColumns } from "./hacks/plain-columns.ts";
 export { handFeatures } from "./hacks/hand-features.ts";
 export type { Feature } from "./hacks/hand-features.ts";
 export { autoTerms, scanTokens } from "./hacks/scan-tokens.ts";
@@ -83,6 +94,8 @@ export type { TaskRate } from "./groups/task-pass-rates.ts";
 export { spreadByRate } from "./groups/spread-by-rate.ts";
 export { nextRound } from "./groups/next-round.ts";
 export type { NextRound, NextRoundOptions } from "./groups/next-round.ts";
+export { groupRewardCounts } from "./groups/group-reward-counts.ts";
+export type { GroupRewardCounts } from "./groups/group-reward-counts.ts";
 export { stableKey } from "./groups/stable-key.ts";
 
 // Hygiene: what else the rows would teach

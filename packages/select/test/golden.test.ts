@@ -31,7 +31,7 @@ const cases: Case[] = JSON.parse(readFileSync(new URL("./golden/select.json", im
 
 /** The tables were made by independent implementations; each row says how. Reports are compared in wire spelling. */
 describe("golden table", () => {
-  test("has its 93 cases", () => expect(cases).toHaveLength(93));
+  test("has its 98 cases", () => expect(cases).toHaveLength(98));
 
   test.each(cases)("$id $fn", async ({ fn, input, expected, tolerance }) => {
     const run = async (): Promise<unknown> => await runners[fn]!(input);
@@ -190,6 +190,26 @@ const runners: Record<string, (input: any) => unknown> = {
     return { tasks_kept: tasksOf(kept), n_rows: kept.length };
   },
   formatCurriculum: ({ rows }) => select.formatCurriculum(select.curriculum(rows, { membership: "point" })),
+  groupRewardCounts: ({ rewards }) => toWire(select.groupRewardCounts(rewards)),
+  partialWithinRho: (input) => toWire(select.partialWithinRho(input)),
+  stratifiedScore: (input) => {
+    const { u, v, pExact, ...rest } = select.stratifiedScore(input);
+    return { ...(toWire(rest) as object), U: u, V: v, p_exact_two_sided: pExact };
+  },
+  permutationFloorExact: (input) => {
+    const { nullMax, pOfBest, ...rest } = select.permutationFloorExact(input);
+    return { ...(toWire(rest) as object), null_max_support: nullMax, p_exact_of_best: pOfBest };
+  },
+  hackScanDiff: ({ before, after, options }) => {
+    const diff = select.hackScanDiff(before, after, { ...options, rules: "compat" });
+    const [first] = diff.gained;
+    return {
+      gained_top: first!.name,
+      ...(toWire(first) as object),
+      lost_contains_name: diff.lost.map(({ name }) => name).find((name) => name === "tool_calls"),
+      warning_contains: diff.warnings.some((warning) => /reward hack/.test(warning)) ? "reward hack" : diff.warnings,
+    };
+  },
   balancedPick: ({ pos_neg_keep }) =>
     pos_neg_keep.map(([right, wrong, keep]: [number, number, number]) => select.balancedPick(right, wrong, keep)),
   reinforceAda: async ({ draws = {}, options }) => {

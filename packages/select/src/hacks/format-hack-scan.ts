@@ -1,8 +1,15 @@
 import { displayWidth, formatFixed, formatPercent, padToWidth } from "@while/schema";
 import { counted } from "../counted.ts";
+import type { FloorDraws } from "./permutation-floor.ts";
 import type { HackScanReport, ScannedFeature } from "./scan-report.ts";
 
 const NAME_WIDTH = 42;
+
+const DRAWS: Readonly<Record<FloorDraws, string>> = {
+  all: "arrangements, which are all",
+  sampled: "shuffles",
+  stopped: "shuffles, enough to settle it",
+};
 
 /** The regime, what it rests on, a table of features (`*` above the floor, `e` endorsed), and what to mind. */
 export function formatHackScan(report: HackScanReport, { top = 12 }: { top?: number } = {}): string {
@@ -15,7 +22,7 @@ export function formatHackScan(report: HackScanReport, { top = 12 }: { top?: num
   ];
   if (tau !== null) {
     lines.push(
-      `floor ${formatFixed(tau, 3)} (${nPerm} shuffles, ${report.rules}): ${nAboveFloor} of ${counted(nFeatures, "feature")} above`,
+      `floor ${formatFixed(tau, 3)} (${nPerm} ${DRAWS[report.draws ?? "sampled"]}, ${report.rules}): ${nAboveFloor} of ${counted(nFeatures, "feature")} above`,
     );
   }
   const shown = features.slice(0, top);

@@ -5,7 +5,7 @@ import { centredFeature, type Rewards, withinRho } from "./centred-feature.ts";
 import { both, type Column, moved } from "./column.ts";
 import { ConjunctionSearch } from "./conjunctions.ts";
 import { asksVaried, perAsk } from "./per-ask.ts";
-import { floorP, permutationFloor } from "./permutation-floor.ts";
+import { floorP, isAboveFloor, permutationFloor } from "./permutation-floor.ts";
 import { pooledRho } from "./pooled-rho.ts";
 import { reportedFeature } from "./reported-feature.ts";
 import { inContentOrder, type RowContent, rowContent } from "./row-content.ts";
@@ -93,13 +93,15 @@ export function hackScan(rows: readonly Row[], options: ScanOptions = {}): HackS
     tested.map(({ rho }) => rho),
     asks,
     { ...settings, search: strict ? search : null, valid: strict },
+    strongestOf([...singles, ...conjunctions]),
   );
   for (const [i, feature] of tested.entries()) feature.adjustedP = floor.adjustedP[i]!;
   if (strict) for (const pair of conjunctions) pair.adjustedP = floorP(floor, pair.rho);
 
-  const { tau } = floor;
+  const { tau, draws } = floor;
+  Object.assign(report, { draws, nPerm: floor.strongest.length });
   const ranked = [...singles, ...conjunctions].sort(byStrength(strict));
-  const isAbove = ({ rho }: Scanned): boolean => tau !== null && Math.abs(rho) > tau;
+  const isAbove = ({ rho }: Scanned): boolean => isAboveFloor(floor, rho);
   const verdict = scanVerdict(
     ranked.map((feature) => ({ ...feature, name: feature.whole.name, above: isAbove(feature) })),
     { ...report, tau, anyEndorsed: settings.endorsed.length > 0 },
@@ -136,6 +138,7 @@ function emptyReport({ rules, nPerm, alpha, minObs, endorsed }: ScanSettings, nR
     support: { sat: 0, dead: 0, mixed: 0, capacity: 0 },
     tau: null,
     nPerm,
+    draws: null,
     alpha,
     minObs,
     nFeatures: 0,
@@ -228,6 +231,10 @@ function byStrength(strict: boolean): (a: Scanned, b: Scanned) => number {
     pays(b) - pays(a) ||
     isPair(a) - isPair(b) ||
     compareCodePoints(a.whole.name, b.whole.name);
+}
+
+function strongestOf(features: readonly Scanned[]): number {
+  return features.reduce((most, { rho }) => Math.max(most, Math.abs(rho)), 0);
 }
 
 function distinctProfiles(groups: readonly (readonly RowContent[])[]): number {

@@ -1,7 +1,7 @@
 import { type Asks, asksOf } from "./asks.ts";
 import { centredFeature, withinRho } from "./centred-feature.ts";
 import { type Column, moved } from "./column.ts";
-import { permutationFloor } from "./permutation-floor.ts";
+import { isAboveFloor, permutationFloor } from "./permutation-floor.ts";
 import type { PaidFeature } from "./scan-report.ts";
 import { rewardsOf } from "./shuffled-rewards.ts";
 
@@ -42,15 +42,15 @@ export function paysAlso(
   const features = columns.map((column) => centredFeature(moved(column, to), cells)).filter(({ ss }) => ss > 1e-9);
   const rewards = rewardsOf(cells);
   const rhos = features.map((feature) => withinRho(feature, rewards, cells.ss));
-  const { tau } = permutationFloor(features, rhos, cells, { nPerm, alpha, seed, search: null, valid: true });
-  if (tau === null) return [];
+  const top = rhos.reduce((most, rho) => Math.max(most, Math.abs(rho)), 0);
+  const floor = permutationFloor(features, rhos, cells, { nPerm, alpha, seed, search: null, valid: true }, top);
   return features
     .map(({ column }, i) => ({
       name: column.name,
       rho: rhos[i]!,
       share: (rhos[i]! ** 2 * cells.ss) / asks.ss,
     }))
-    .filter(({ rho }) => Math.abs(rho) > tau)
+    .filter(({ rho }) => isAboveFloor(floor, rho))
     .sort((a, b) => Math.abs(b.rho) - Math.abs(a.rho))
     .slice(0, NAMED);
 }

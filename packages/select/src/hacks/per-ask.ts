@@ -37,7 +37,7 @@ export function asksVaried({ squares }: PerAsk): number {
  * Score of a single feature with the asks held fixed: U = sum of centred products, V its variance over all orders of
  * the rewards inside every ask, z = U / sqrt(V). The conditional-logit score; Cochran-Mantel-Haenszel for 0 and 1.
  */
-export function stratifiedScore({ products, squares }: PerAsk, { starts, ssOf }: Asks): { u: number; v: number } {
+export function askScore({ products, squares }: PerAsk, { starts, ssOf }: Asks): { u: number; v: number } {
   let u = 0;
   let v = 0;
   for (let g = 0; g < products.length; g++) {

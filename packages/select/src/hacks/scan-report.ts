@@ -1,3 +1,4 @@
+import type { FloorDraws } from "./permutation-floor.ts";
 import type { ScanGrouping, ScanRules } from "./scan-options.ts";
 
 export const SCAN_REGIMES = ["train", "reward_hack", "pool_exhausted", "no_signal", "degenerate", "unknown"] as const;
@@ -61,8 +62,12 @@ export interface HackScanReport {
   effectiveRollouts: number;
   /** Shares of asks that are always solved, never, and neither; and the variance left to learn from, of its most. */
   support: { sat: number; dead: number; mixed: number; capacity: number };
+  /** What the search finds in shuffled rewards; above it a feature counts. null where nothing was shuffled. */
   tau: number | null;
+  /** Arrangements of the rewards that the floor rests on. */
   nPerm: number;
+  /** Were those all there are, or as many as were asked for, or enough to settle that nothing is above? */
+  draws: FloorDraws | null;
   alpha: number;
   /** Rows a feature had to be in. */
   minObs: number;

@@ -1,5 +1,6 @@
 import { formatFixed } from "@while/schema";
 import { counted } from "../counted.ts";
+import type { FloorDraws } from "./permutation-floor.ts";
 import type { ScanRegime } from "./scan-report.ts";
 
 /** A feature as the verdict sees it, the strongest first. */
@@ -13,6 +14,7 @@ export interface RankedFeature {
 interface VerdictContext {
   tau: number | null;
   nPerm: number;
+  draws: FloorDraws | null;
   nGroups: number;
   support: { sat: number };
   rolloutsPerGroup: number;
@@ -96,11 +98,16 @@ export function scanVerdict(ranked: readonly RankedFeature[], context: VerdictCo
     }
     return { ...verdict, regime: "degenerate" };
   }
-  if (above.length === 0 || top === null) {
-    const most = top === null ? 0 : Math.abs(top.rho);
+  if (top === null) {
     said.push(
-      `The strongest feature reaches ${formatFixed(most, 3)}, and shuffled rewards reach ${floorText} ` +
-        `(${context.nPerm} shuffles): nothing that was counted explains the reward. Check that the judge is no coin.`,
+      "Nothing that was counted varies inside asks over enough rollouts to be held against the reward: sample more " +
+        "rollouts of each ask, or pass a smaller minObs.",
+    );
+    verdict.regime = "no_signal";
+  } else if (above.length === 0) {
+    said.push(
+      `The strongest feature reaches ${formatFixed(Math.abs(top.rho), 3)}, and shuffled rewards reach ${floorText} ` +
+        `(${drawsText(context)}): nothing that was counted explains the reward. Check that the judge is no coin.`,
     );
     verdict.regime = "no_signal";
   } else if (anyEndorsed && !top.endorsed) {
@@ -140,4 +147,8 @@ export function scanVerdict(ranked: readonly RankedFeature[], context: VerdictCo
     );
   }
   return verdict;
+}
+
+function drawsText({ nPerm, draws }: VerdictContext): string {
+  return draws === "all" ? `all ${counted(nPerm, "arrangement")}` : counted(nPerm, "shuffle");
 }

@@ -4,10 +4,15 @@ import { bitsOf, type Rewards } from "./centred-feature.ts";
 
 /** The rewards as they were given. */
 export function rewardsOf({ reward, binary }: Asks): Rewards {
-  return { values: reward, bits: binary ? packed(reward) : null };
+  return rewardsFrom(reward, binary);
 }
 
-/** Draws rewards shuffled inside every group (Fisher and Yates), into the same two arrays each time. */
+/** @param binary Are all of them 0 or 1? Then they are bits too. */
+export function rewardsFrom(values: Float64Array, binary: boolean): Rewards {
+  return { values, bits: binary ? packed(values) : null };
+}
+
+/** Draws rewards shuffled inside every group (Fisher and Yates), into the same array of values each time. */
 export function shuffler({ reward, starts, binary }: Asks, rng: MersenneTwister): () => Rewards {
   const values = Float64Array.from(reward);
   // A group whose rewards agree looks the same in every order.
@@ -15,7 +20,6 @@ export function shuffler({ reward, starts, binary }: Asks, rng: MersenneTwister)
     const first = reward[starts[g]!];
     return reward.subarray(starts[g]!, starts[g + 1]!).some((value) => value !== first);
   });
-  const rewards: Rewards = { values, bits: null };
   return () => {
     for (const g of mixed) {
       const from = starts[g]!;
@@ -26,8 +30,7 @@ export function shuffler({ reward, starts, binary }: Asks, rng: MersenneTwister)
         values[j] = kept;
       }
     }
-    rewards.bits = binary ? packed(values) : null;
-    return rewards;
+    return rewardsFrom(values, binary);
   };
 }
 
