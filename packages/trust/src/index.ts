@@ -33,6 +33,9 @@ export type { EvalIndex } from "./contamination/eval-index.ts";
 export type { Against, EvalSource, SourceOptions } from "./contamination/eval-sources.ts";
 export type { Embed, Embedder, EmbedOptions } from "./contamination/embedder.ts";
 export type { SemanticOptions } from "./contamination/semantic-matcher.ts";
+export type { SearchRecall } from "./contamination/semantic-reading.ts";
+export { SEARCHES } from "./contamination/vector-search.ts";
+export type { Search } from "./contamination/vector-search.ts";
 export { PROFILES } from "./contamination/profiles.ts";
 export type { Profile, ProfileName } from "./contamination/profiles.ts";
 export { RULE_SETS, wordTokens } from "./contamination/token-scanner.ts";
@@ -67,6 +70,7 @@ export type { SelfContradiction } from "./agreement/self-contradictions.ts";
 export { judgeTrust } from "./trust/judge-trust.ts";
 export type { JudgeTrustOptions } from "./trust/judge-trust.ts";
 export type { JudgeDisagreement, JudgeTrust, LabelPlan, SkippedGold, TrustStatus } from "./trust/trust-report.ts";
+export type { LabelEvidence } from "./trust/label-evidence.ts";
 export type { LabelTrustOptions } from "./trust/trust-options.ts";
 export type { TrustRule } from "./trust/trust-rule.ts";
 export { formatJudgeTrust } from "./trust/format-judge-trust.ts";
@@ -98,6 +102,8 @@ export type {
 } from "./agreement/annotator-agreement.ts";
 export { correctedPassRate } from "./labels/corrected-pass-rate.ts";
 export type { CorrectedPassRate, CorrectedPassRateOptions } from "./labels/corrected-pass-rate.ts";
+export { JUDGE_SPLITS, judgeSplitOf, stampJudgeSplit } from "./labels/judge-split.ts";
+export type { JudgeSplit, JudgeSplitOptions } from "./labels/judge-split.ts";
 export { labelBudget } from "./labels/label-budget.ts";
 export type { LabelBudget, LabelBudgetInput } from "./labels/label-budget.ts";
 

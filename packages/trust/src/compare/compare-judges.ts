@@ -4,6 +4,7 @@ import { MAX_UNJUDGED_SHARE } from "../agreement/thresholds.ts";
 import type { Judge } from "../judge/judge.ts";
 import { checkRunOptions, type RunJudgeOptions, runJudge } from "../judge/run-judge.ts";
 import { stampName } from "../judge/stamp-name.ts";
+import { judgeSplitOf } from "../labels/judge-split.ts";
 import { trustOfLabels } from "../trust/trust-of-labels.ts";
 import { type LabelTrustOptions, labelTrustSettings } from "../trust/trust-options.ts";
 import { TrustError } from "../trust-error.ts";
@@ -86,7 +87,8 @@ export async function compareJudges(
   const named = namesOf(judges);
   for (const [, judge] of named) checkRunOptions(judge, picked(options, RUN));
   if (named.length === 0) throw new TrustError("no_judge", "compareJudges got no judges.", "Pass two or more.");
-  const labels = rows.map((row) => binaryReward(row, gold));
+  // The prompt of one of them was changed until it agreed there.
+  const labels = rows.map((row) => (judgeSplitOf(row) === "tune" ? null : binaryReward(row, gold)));
   const nGold = labels.filter((label) => label !== null).length;
   if (nGold === 0) {
     throw new TrustError(

@@ -9,6 +9,7 @@ import {
   roganGladen,
 } from "@while/stats";
 import { GOLD_FIELD, isTrustedRow } from "../agreement/gold.ts";
+import { judgeSplitOf } from "./judge-split.ts";
 
 export interface CorrectedPassRateOptions {
   gold?: string;
@@ -39,7 +40,7 @@ export interface CorrectedPassRate {
 /**
  * The true pass rate behind a judge's: by its error rates (Rogan and Gladen 1978), and by what the labels say it is off
  * (prediction-powered inference, Angelopoulos et al. 2023). The labeled rows have to be a random draw of all, or drawn at
- * random inside each verdict for the first.
+ * random inside each verdict for the first. Labels that the judge was tuned on are not counted.
  *
  * A judge without information cannot be corrected: the formula divides by what it knows. With a confusion of 124, 58, 24
  * and 15 it would give an interval from 0 to 1.
@@ -51,7 +52,7 @@ export function correctedPassRate(
   const judged = rows.flatMap((row) => {
     const judge = binaryReward(row);
     if (judge === null) return [];
-    const counts = allowModelGold || isTrustedRow(row, gold);
+    const counts = (allowModelGold || isTrustedRow(row, gold)) && judgeSplitOf(row) !== "tune";
     return [{ judge, gold: counts ? binaryReward(row, gold) : null }];
   });
   const labeled = judged.filter((row): row is { judge: 0 | 1; gold: 0 | 1 } => row.gold !== null);

@@ -315,7 +315,7 @@ function pText(p: number): string {
 }
 
 function basisTable(report: JudgeTrust): Html {
-  const { nRows, nLabeled, nUntrusted, skipped, floors, rule, labelPlan } = report;
+  const { nRows, nLabeled, nUntrusted, nTuned, skipped, floors, rule, labelPlan } = report;
   const plan = [
     ...(labelPlan.agreement?.n == null ? [] : [`${labelPlan.agreement.n} for agreement`]),
     ...(labelPlan.passes?.n == null ? [] : [`${labelPlan.passes.n} passes`]),
@@ -327,6 +327,7 @@ function basisTable(report: JudgeTrust): Html {
       ["rows", String(nRows)],
       ["labeled, with a verdict", String(nLabeled)],
       ["left out, gold not trusted", String(nUntrusted)],
+      ...(nTuned === 0 ? [] : [["left out, the judge was tuned on them", String(nTuned)]]),
       ["gold, partial credit", `${skipped.fractional} of ${skipped.nGold}, at most ${floors.maxSkippedShare}`],
       ["gold, no verdict", `${skipped.unscored} of ${skipped.nGold}`],
       ["rule", rule],

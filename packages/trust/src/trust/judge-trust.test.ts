@@ -359,3 +359,18 @@ test("strict reads length over tasks, and floors as the Python SDK does, over ro
   expect(codes(strict, "fail")).not.toContain("length_pooled");
   expect(strict.lengthSensitivity.together.pPooledOverTasks).toBeGreaterThan(0.025);
 });
+
+test("a report names its labels by a hash that no order of rows changes, and the versions that judged them", async () => {
+  const rows = labeled({ tp: 30, fp: 1, fn: 1, tn: 30 }, { lineage: { judge_version: "m@1" } });
+  const { evidence, findings } = await judgeTrust(rows);
+  expect(evidence).toEqual({ labelsSha: expect.stringMatching(/^[0-9a-f]{12}$/), judgeVersions: ["m@1"] });
+  expect(findings.map(({ code }) => code)).not.toContain("mixed_versions");
+  expect((await judgeTrust([...rows].reverse())).evidence).toEqual(evidence);
+  const turned = rows.map((row, i) => (i === 0 ? { ...row, gold_reward: 0 } : row));
+  expect((await judgeTrust(turned)).evidence.labelsSha).not.toBe(evidence.labelsSha);
+  expect((await judgeTrust([])).evidence).toEqual({ labelsSha: null, judgeVersions: [] });
+
+  const mixed = await judgeTrust(rows.map((row, i) => ({ ...row, lineage: { judge_version: `m@${i % 2}` } })));
+  expect(codes(mixed, "warn")).toContain("mixed_versions");
+  expect(mixed.ok).toBe(true);
+});

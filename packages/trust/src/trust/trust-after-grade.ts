@@ -2,6 +2,7 @@ import { isObject, type Row, roundHalfEven } from "@while/schema";
 import { binaryReward } from "@while/stats";
 import { isTrustedRow, reportedKind } from "../agreement/gold.ts";
 import { MIN_GOLD } from "../agreement/thresholds.ts";
+import { judgeSplitOf } from "../labels/judge-split.ts";
 import { TrustError } from "../trust-error.ts";
 import { trustOfLabels } from "./trust-of-labels.ts";
 import { labelTrustSettings } from "./trust-options.ts";
@@ -62,12 +63,17 @@ export function trustAfterGrade(rows: readonly Row[], { mode = "warn" }: TrustAf
     throw new TrustError("bad_option", `trust is ${JSON.stringify(mode)}.`, "Pass warn, require or off.");
   }
   if (mode === "off") return { rows: [...rows], trust: null, warnings: [] };
-  const measured = rows.filter((row) => binaryReward(row) !== null && isTrustedRow(row));
+  const labeled = rows.filter((row) => binaryReward(row) !== null && isTrustedRow(row));
+  const measured = labeled.filter((row) => judgeSplitOf(row) !== "tune");
   if (measured.length === 0) {
-    const note = `accuracy of the judge not measured: no graded row has a label by people or programs. Label ${MIN_GOLD} rows (attachLabels, kind human) and grade again`;
+    const missing =
+      labeled.length === 0
+        ? "no graded row has a label by people or programs"
+        : `the judge was tuned on all ${labeled.length} graded rows with a label by people or programs`;
+    const note = `accuracy of the judge not measured: ${missing}. Label ${MIN_GOLD} rows (attachLabels, kind human) and grade again`;
     if (mode === "require") {
       throw new JudgeTrustError(
-        "The judge was to be trusted, and no graded row has a label by people or programs.",
+        `The judge was to be trusted, and ${missing}.`,
         `Label ${MIN_GOLD} rows (attachLabels, kind human) and grade again, or pass trust: "warn".`,
         { rows: [...rows], trust: null },
       );

@@ -4,6 +4,7 @@ import type { JudgeFinding } from "../agreement/finding.ts";
 import { goldWords, type LabeledRow } from "../agreement/gold.ts";
 import { MAX_UNJUDGED_SHARE, SKEW_GAP } from "../agreement/thresholds.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
+import { counted } from "../counted.ts";
 import { classFindings } from "./class-findings.ts";
 import { floorFindings } from "./floor-findings.ts";
 import { type JudgedParts, judgedFindings } from "./judged-findings.ts";
@@ -19,18 +20,22 @@ export interface FindingsInput {
   /** Rows with a verdict and rows with gold, together or apart. */
   counts: Halves;
   labeled: readonly LabeledRow[];
+  /** Words in place of a split that are none. */
+  unknownSplits: readonly string[];
 }
 
 /** Everything there is to say, in the order of `JudgeFindingCode`. */
 export function trustFindings(input: FindingsInput): JudgeFinding[] {
-  const { report, settings, judged, counts, labeled } = input;
+  const { report, settings, judged, counts, labeled, unknownSplits } = input;
   const { agreement } = report;
   const rule = RULE_SETS[settings.rule];
   const table = agreement.n === 0 ? [] : agreementFindings(agreement, counts, { leakRule: rule.leakRule });
   const findings = [
     ...table,
     ...leftOut(report),
+    ...tunedOn(report, unknownSplits),
     ...whoseRewards(labeled, judged.judgeName),
+    ...mixedVersions(report),
     ...skippedFindings(input),
     ...oneClass(input),
     ...floorFindings(report, settings),
@@ -41,7 +46,9 @@ export function trustFindings(input: FindingsInput): JudgeFinding[] {
     ...judgedFindings(judged),
   ];
   const fails = findings.some(({ severity }) => severity === "fail");
-  if (agreement.n === 0 && !fails) findings.push(...agreementFindings(agreement, counts).map(unmeasured(counts)));
+  if (agreement.n === 0 && report.nTuned === 0 && !fails) {
+    findings.push(...agreementFindings(agreement, counts).map(unmeasured(counts)));
+  }
   return findings;
 }
 
@@ -54,6 +61,45 @@ function leftOut({ nUntrusted, nLabeled }: Measured): JudgeFinding[] {
   if (nUntrusted === 0) return [];
   const said = `${nUntrusted} rows are left out, whose gold is neither by people nor by programs; ${nLabeled} count`;
   return [{ code: "untrusted_left_out", severity: "note", message: said, data: { left: nUntrusted, n: nLabeled } }];
+}
+
+/** Labels that the judge was tuned on are none of its evidence. */
+function tunedOn({ nTuned, nLabeled }: Measured, unknown: readonly string[]): JudgeFinding[] {
+  const findings: JudgeFinding[] = [];
+  if (nTuned > 0) {
+    const data = { tuned: nTuned, n: nLabeled };
+    const only = nLabeled === 0;
+    const which = `${counted(nTuned, "labeled row")} that the judge was tuned on (lineage.judge_split)`;
+    const said = only
+      ? `unmeasured, which is not failed: there are ${which}, and no other with a label and a verdict. A prompt that was changed until it agreed there says nothing by agreeing there: label rows of other tasks`
+      : `${which} ${nTuned === 1 ? "is" : "are"} left out; ${nLabeled} count`;
+    findings.push({ code: only ? "unmeasured" : "tuned_left_out", severity: "note", message: said, data });
+  }
+  if (unknown.length > 0) {
+    const words = unknown.slice(0, 3).map((word) => JSON.stringify(word));
+    findings.push({
+      code: "unknown_split",
+      severity: "warn",
+      message: `lineage.judge_split is ${words.join(", ")} on some rows, which is neither tune nor report: they count as evidence. Stamp them again (stampJudgeSplit)`,
+      data: { words: unknown.length },
+    });
+  }
+  return findings;
+}
+
+/** A share over the rows of two judges is that of neither. */
+function mixedVersions({ evidence: { judgeVersions }, nLabeled }: Measured): JudgeFinding[] {
+  if (judgeVersions.length < 2) return [];
+  const [first, second] = judgeVersions;
+  const more = judgeVersions.length === 2 ? "" : ` and ${judgeVersions.length - 2} more`;
+  return [
+    {
+      code: "mixed_versions",
+      severity: "warn",
+      message: `the ${nLabeled} labeled rows were graded by ${judgeVersions.length} versions of the judge (${first}, ${second}${more}), and these shares are those of none of them: grade all rows with the one that you mean to use`,
+      data: { versions: judgeVersions.length, n: nLabeled },
+    },
+  ];
 }
 
 function skippedFindings({ report, settings }: FindingsInput): JudgeFinding[] {

@@ -8,8 +8,10 @@ import { judgeAgreement } from "../agreement/judge-agreement.ts";
 import { lengthSensitivity } from "../agreement/length-sensitivity.ts";
 import { selfContradictions } from "../agreement/self-contradictions.ts";
 import { LABEL_SEARCH_MAX } from "../agreement/thresholds.ts";
+import { judgeSplitOf, unknownSplits } from "../labels/judge-split.ts";
 import { labelBudget } from "../labels/label-budget.ts";
 import { type JudgedParts, NOTHING_JUDGED } from "./judged-findings.ts";
+import { labelEvidence } from "./label-evidence.ts";
 import { trustFindings } from "./trust-findings.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
 import type { JudgeDisagreement, JudgeTrust, LabelPlan, SkippedGold, TrustStatus } from "./trust-report.ts";
@@ -24,7 +26,9 @@ export function trustOfLabels(
   judged: JudgedParts = NOTHING_JUDGED,
 ): JudgeTrust {
   const { gold, allowModelGold, maxSkippedShare, rule } = settings;
-  const { own, nUntrusted } = countedRows(rows, settings);
+  const isTuned = (row: Row): boolean => judgeSplitOf(row) === "tune" && binaryReward(row, gold) !== null;
+  const heldOut = rows.filter((row) => !isTuned(row));
+  const { own, nUntrusted } = countedRows(heldOut, settings);
   const labeled = labeledRows(own, gold);
   const agreement = judgeAgreement(own, gold, { allowModelGold });
   const { tp, fp, fn, tn } = agreement.confusion;
@@ -33,6 +37,7 @@ export function trustOfLabels(
     nRows: rows.length,
     nLabeled: labeled.length,
     nUntrusted,
+    nTuned: rows.length - heldOut.length,
     goldKind: agreement.goldKind,
     goldDegenerate: agreement.n > 0 && (tp + fn === 0 || fp + tn === 0),
     floors: {
@@ -47,6 +52,7 @@ export function trustOfLabels(
     heldOutHalves: heldOutHalves(own, gold),
     lengthSensitivity: lengthSensitivity(own, { gold, lengthGapFlag: settings.lengthGapFlag }),
     labelPlan: labelPlan(agreement, settings),
+    evidence: labelEvidence(labeled),
     ceiling: annotatorAgreement(own).ceiling,
     perturbation: judged.perturbation,
     probes: judged.probes,
@@ -55,7 +61,7 @@ export function trustOfLabels(
     disagreements: labeled.filter((row) => row.judge !== row.gold).map(disagreementOf),
   };
   const counts = { nJudged: own.filter((row) => binaryReward(row) !== null).length, nGold: report.skipped.nGold };
-  const findings = trustFindings({ report, settings, judged, counts, labeled });
+  const findings = trustFindings({ report, settings, judged, counts, labeled, unknownSplits: unknownSplits(rows) });
   const fails = findings.some(({ severity }) => severity === "fail");
   const open = findings.some(({ severity }) => severity === "open");
   const measured = report.nLabeled > 0 && agreement.trusted;

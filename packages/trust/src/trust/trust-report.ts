@@ -8,6 +8,7 @@ import type { LabelBudget } from "../labels/label-budget.ts";
 import type { JudgeProbes } from "../probes/judge-probes.ts";
 import type { Perturbation } from "../probes/perturbation.ts";
 import type { ProbeName } from "../probes/probe-edits.ts";
+import type { LabelEvidence } from "./label-evidence.ts";
 import type { TrustRule } from "./trust-rule.ts";
 
 export type TrustStatus = "pass" | "fail" | "not_measured" | "inconclusive";
@@ -59,6 +60,8 @@ export interface JudgeTrust {
   nLabeled: number;
   /** Labeled rows left out because others wrote their gold than those who count. */
   nUntrusted: number;
+  /** Labeled rows left out because the judge was tuned on them (`lineage.judge_split`). */
+  nTuned: number;
   goldKind: string | null;
   /** Gold has one class alone. */
   goldDegenerate: boolean;
@@ -74,6 +77,7 @@ export interface JudgeTrust {
   heldOutHalves: HeldOutHalves;
   lengthSensitivity: LengthSensitivity;
   labelPlan: LabelPlan;
+  evidence: LabelEvidence;
   /** Null without a row that two people labeled. */
   ceiling: HumanCeiling | null;
   /** Null where no judge was called. */
