@@ -1,1 +1,1 @@
-export {};
+export { slug } from "./rules/slug.ts";

@@ -22,6 +22,8 @@ export type { BadLine, FileReport, NoRows, ReadReport, ReadWarning } from "./rea
 export type { HeadlineRule, ToolHeadline } from "./readers/tool-headline.ts";
 export { detectFormat } from "./readers/detect-format.ts";
 export { gunzip } from "./json/gunzip.ts";
+export { parseJsonText } from "./json/json-text.ts";
+export type { JsonNotes, JsonTextOptions, UnsafeIntegers } from "./json/json-text.ts";
 export { parseJsonl } from "./json/parse-jsonl.ts";
 export type { ParsedJsonl, ParseJsonlOptions } from "./json/parse-jsonl.ts";
 export { loadTraces } from "./readers/load-traces.ts";
