@@ -26,6 +26,11 @@ export type { PreferenceReport } from "./preference/preference-report.ts";
 export { formatPreferenceReport } from "./preference/format-preference-report.ts";
 export type { PairSide, PairSource, PreferenceWriter, WirePair } from "./preference/wire-pair.ts";
 
+// Tasks, for environments and grouped RL
+export { buildTasks } from "./tasks/build-tasks.ts";
+export type { BuildTasksOptions, OverlapCheck, TaskOverlap, Tasks, TasksReport } from "./tasks/build-tasks.ts";
+export type { Split, Task, TaskCalibration, TaskInfo } from "./tasks/task.ts";
+
 // Do the tool calls read back?
 export { toolCallRoundtrip } from "./roundtrip/tool-call-roundtrip.ts";
 export type { RoundtripOptions } from "./roundtrip/tool-call-roundtrip.ts";

@@ -5,6 +5,7 @@ import { type Row, toWire } from "@while/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportDataset, exportPreference } from "../src/files.ts";
 import {
+  buildTasks,
   type ExportOptions,
   lossMask,
   type MaskMode,
@@ -18,10 +19,10 @@ type Wire = Record<string, unknown>;
 
 interface Case {
   id: string;
-  fn: "trainingRows" | "lossMask" | "toolCallRoundtrip" | "exportDataset" | "exportPreference";
+  fn: "trainingRows" | "lossMask" | "toolCallRoundtrip" | "exportDataset" | "exportPreference" | "buildTasks";
   input: { rows: Row[]; pairs: PairSource[]; messages: { role: string }[]; options: Wire };
   expected: Wire | Wire[];
-  compare: "exact" | "subset" | "absent" | "throws" | "line_json_tokens";
+  compare: "exact" | "ids" | "subset" | "absent" | "throws" | "line_json_tokens";
 }
 
 const { cases } = JSON.parse(readFileSync(new URL("golden/export.json", import.meta.url), "utf8")) as { cases: Case[] };
@@ -36,6 +37,10 @@ const CALLS: Record<Case["fn"], (input: Case["input"], id: string) => unknown> =
   trainingRows: ({ rows, options }) => trainingRows(rows, options),
   lossMask: ({ messages, options }) => lossMask(messages, options as { mode?: MaskMode }),
   toolCallRoundtrip: ({ rows, options }) => toWire(toolCallRoundtrip(rows, options)),
+  buildTasks({ rows, options }) {
+    const { train, holdout, report } = buildTasks(rows, options);
+    return { train, holdout, report: toWire(report) };
+  },
   async exportDataset({ rows, options }, id) {
     const output = join(folder, `${id}.jsonl`);
     const report = await exportDataset(rows, { ...(options as ExportOptions), output });
@@ -51,7 +56,7 @@ const CALLS: Record<Case["fn"], (input: Case["input"], id: string) => unknown> =
 };
 
 test("the table is whole", () => {
-  expect(cases).toHaveLength(87);
+  expect(cases).toHaveLength(89);
 });
 
 test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, { fn, input, expected, compare }) => {
@@ -64,8 +69,19 @@ test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, 
   if (fn === "exportDataset" || fn === "exportPreference") expectExport(result as Exported, expected as Wire);
   else if (compare === "exact") expect(result).toEqual(expected);
   else if (compare === "absent") expectAbsent(result as Wire[], expected as { absent: string[] }[]);
+  else if (compare === "ids") expect(taskIds(result as TaskLists)).toMatchObject(expected);
   else expect(result).toMatchObject(expected);
 });
+
+interface TaskLists {
+  train: { example_id: string }[];
+  holdout: { example_id: string }[];
+  report: unknown;
+}
+
+function taskIds({ train, holdout, report }: TaskLists) {
+  return { train: train.map((task) => task.example_id), holdout: holdout.map((task) => task.example_id), report };
+}
 
 interface Exported {
   lines: string[];
