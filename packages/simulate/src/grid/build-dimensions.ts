@@ -2,6 +2,7 @@ import { isObject } from "@while/schema";
 import { behaviorTier } from "@while/stats";
 import { SimulateError } from "../simulate-error.ts";
 import { FAULT_MODES } from "../world/fault-modes.ts";
+import { isReferenceKey } from "../world/reference-key.ts";
 import { toolSchemas } from "../world/tool-schemas.ts";
 import {
   type Dimensions,
@@ -33,8 +34,6 @@ export interface BuiltDimensions {
   /** Said when the policy has more clauses than the axis. */
   warning?: string;
 }
-
-const REFERENCE_KEY = /^(?:id|.*_id|path|.*_path|file|name|key|ref|reference|.*_ref|number|repo|asin|sku)$/;
 
 /**
  * The axes of the grid of an agent: its tools, the clauses of its policy, how the person behaves, what the world holds,
@@ -69,10 +68,7 @@ export function buildDimensions(
 
 function namesEntity(parameters: unknown): boolean {
   if (!isObject(parameters) || !isObject(parameters.properties)) return false;
-  return Object.entries(parameters.properties).some(
-    ([key, schema]) =>
-      REFERENCE_KEY.test(key.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()) || namesEntity(schema),
-  );
+  return Object.entries(parameters.properties).some(([key, schema]) => isReferenceKey(key) || namesEntity(schema));
 }
 
 /** Refused before anything runs: an axis that is none, or a value that would be read as something else. */
