@@ -13,6 +13,10 @@ export interface Tables {
   usage_days: { account_id: string; day: string; input_tokens: number; output_tokens: number };
   idempotency: IdempotencyTable;
   audit: AuditTable;
+  datasets: DatasetTable;
+  dataset_parts: DatasetPartTable;
+  agents: AgentTable;
+  promotions: PromotionTable;
 }
 
 export interface AccountTable {
@@ -78,4 +82,80 @@ export interface AuditTable {
   detail: string | null;
   /** SHA-256 over the hash before and this entry: an entry that is changed or taken out breaks the chain. */
   hash: string;
+}
+
+export interface DatasetTable {
+  id: string;
+  account_id: string;
+  name: string;
+  /** Slug of its agent. */
+  agent: string | null;
+  purpose: "train" | "holdout" | "eval" | "raw";
+  mode: "explore" | "sft" | "rl" | "adaptive" | null;
+  description: string | null;
+  parent_id: string | null;
+  status: "uploading" | "ready" | "failed";
+  /** 1 for a holdout that only a key with `eval:read` downloads. */
+  sealed: number;
+  version: number;
+  row_count: number | null;
+  task_count: number | null;
+  bytes: number;
+  sha256: string | null;
+  rows_digest: string | null;
+  duplicate_of: string | null;
+  /** JSON, with the version of the algorithm that made it. */
+  profile: string | null;
+  /** JSON list of sample rows. */
+  preview: string | null;
+  published_at: string | null;
+  published_agent: string | null;
+  published_description: string | null;
+  created_by: string | null;
+  created_at: string;
+  finalized_at: string | null;
+}
+
+export interface DatasetPartTable {
+  dataset_id: string;
+  /** Place among the parts of its set, from 0. */
+  part: number;
+  /** Name in the blob store. */
+  blob: string;
+  bytes: number;
+  sha256: string;
+  /** The trace that a part came with. */
+  trace_id: string | null;
+  created_at: string;
+}
+
+export interface AgentTable {
+  account_id: string;
+  /** The id in lower case, by which it is found. */
+  slug: string;
+  id: string;
+  name: string;
+  model: string | null;
+  /** JSON of the posted harness. */
+  harness: string | null;
+  serving: string | null;
+  /** JSON of the frontier. */
+  frontier: string | null;
+  description: string | null;
+  /** JSON list of tool schemas. */
+  tools: string | null;
+  system_prompt: string | null;
+  created_at: string;
+  last_activity_at: string;
+}
+
+export interface PromotionTable {
+  id: string;
+  account_id: string;
+  slug: string;
+  version: string;
+  previous: string | null;
+  reason: string | null;
+  promoted_by: string | null;
+  at: string;
 }

@@ -1,0 +1,88 @@
+import { Hono } from "hono";
+import { errorResponse, HttpError } from "./http/http-error.ts";
+import { type Env, type Mounting, requestIdOf } from "./http/mount.ts";
+import { RateLimiter, type RateLimits } from "./http/rate-limits.ts";
+import { accountRoutes } from "./routes/account.ts";
+import { blobRoutes } from "./routes/blobs.ts";
+import { datasetRoutes } from "./routes/datasets.ts";
+import { deviceRoutes } from "./routes/device.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { serviceRoutes } from "./routes/service.ts";
+import { type ServerMetrics, serverMetrics } from "./server-metrics.ts";
+import type { Services } from "./services.ts";
+
+export interface AppOptions {
+  rateLimits?: RateLimits;
+  /** Checks each answer against the contract: for tests. */
+  checkAnswers?: boolean;
+}
+
+export interface App {
+  fetch: Hono<Env>["fetch"];
+  request: Hono<Env>["request"];
+  /** Ids of the calls that are answered. */
+  mounted: ReadonlySet<string>;
+}
+
+/** Headers for every answer: an API is neither framed, sniffed nor cached. */
+const HEADERS: readonly (readonly [string, string])[] = [
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "no-referrer"],
+  ["cache-control", "no-store"],
+];
+
+/** The HTTP side of the server, over services that are already open. Nothing here listens, so tests call it directly. */
+export function createApp(services: Services, { rateLimits, checkAnswers = false }: AppOptions = {}): App {
+  const app = new Hono<Env>();
+  const metrics: ServerMetrics = serverMetrics();
+  const mounting: Mounting = { app, services, limiter: new RateLimiter(rateLimits), checkAnswers, mounted: new Set() };
+
+  app.use(async (context, next) => {
+    const began = performance.now();
+    context.set("requestId", requestIdOf(context.req.header("x-request-id")));
+    await next();
+    for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    context.res.headers.set("x-request-id", context.get("requestId"));
+    const { method, routePath } = context.req;
+    const ms = performance.now() - began;
+    metrics.answered({ method, route: routePath, status: context.res.status, seconds: ms / 1000 });
+    services.log.info("request", {
+      id: context.get("requestId"),
+      method,
+      // The route and not the path: a link's token is a permission.
+      route: routePath,
+      status: context.res.status,
+      ms: Math.round(ms * 10) / 10,
+    });
+  });
+
+  app.onError((error, context) => {
+    const requestId = context.get("requestId");
+    if (error instanceof HttpError) return errorResponse(error, requestId);
+    services.log.error("failed", {
+      id: requestId,
+      route: context.req.routePath,
+      error: error.message,
+      stack: error.stack,
+    });
+    return errorResponse(
+      new HttpError("internal", "The server failed. Its log has the reason under this request id."),
+      requestId,
+    );
+  });
+
+  app.notFound((context) =>
+    errorResponse(
+      new HttpError("not_found", "There is no such call. GET /openapi.json lists them."),
+      context.get("requestId"),
+    ),
+  );
+
+  serviceRoutes(mounting, metrics);
+  accountRoutes(mounting);
+  deviceRoutes(mounting);
+  keyRoutes(mounting);
+  datasetRoutes(mounting);
+  blobRoutes(mounting);
+  return { fetch: app.fetch, request: app.request, mounted: mounting.mounted };
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import type { Route } from "@while/platform-client/contract";
+import type { Context, Hono } from "hono";
+import type * as z from "zod";
+import type { Services } from "../services.ts";
+import { isoTime } from "../services.ts";
+import { writeAudit } from "./audit.ts";
+import { authenticate, type Caller, checkScope, shownKey } from "./caller.ts";
+import { CSRF_HEADER, checkCsrf } from "./csrf.ts";
+import { HttpError } from "./http-error.ts";
+import { once } from "./idempotency.ts";
+import type { RateClass, RateLimiter } from "./rate-limits.ts";
+import { parseBody, readText } from "./read-body.ts";
+
+export type Env = {
+  Variables: { requestId: string };
+  Bindings: { incoming?: { socket?: { remoteAddress?: string } } };
+};
+
+/** What every handler is given. */
+export interface Asked<Body, Query> {
+  services: Services;
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  body: Body;
+  /** For what is not JSON: a body that is passed on as it comes. */
+  request: Request;
+  /** Address that the request came from, as far as the server may believe it. */
+  address: string;
+  /** Where this server is reached, without a slash at the end. */
+  origin: string;
+}
+
+export interface AskedWithKey<Body, Query> extends Asked<Body, Query> {
+  caller: Caller;
+}
+
+/** A handler answers with the object of the contract, or with a response of its own where the answer is no JSON. */
+export type Answered<Answer> = Promise<Answer | Response>;
+
+export interface Mounting {
+  app: Hono<Env>;
+  services: Services;
+  limiter: RateLimiter;
+  /** Checks each answer against the contract: for tests, where a wrong one is our fault. */
+  checkAnswers: boolean;
+  /** Filled with the ids of what is mounted. */
+  mounted: Set<string>;
+}
+
+/** Answers with a key or a one-time code in them are not kept for a repeated request. */
+const SECRET_ANSWERS = new Set(["createKey", "issueCredential", "refreshCredential"]);
+
+function rateClass(route: Pick<Route, "method" | "path">): RateClass {
+  if (route.method === "GET") return "read";
+  return /\/(log|train)$/.test(route.path) && route.path.startsWith("/runs/") ? "log" : "write";
+}
+
+function addressOf(context: Context<Env>, trustProxy: boolean): string {
+  const forwarded = trustProxy ? context.req.header("x-forwarded-for")?.split(",")[0]?.trim() : undefined;
+  return forwarded || context.env?.incoming?.socket?.remoteAddress || "unknown";
+}
+
+/** The first issue in words: which field, what is wrong with it, and by which of the two codes it is refused. */
+function refusal(error: z.ZodError, where: "body" | "query"): HttpError {
+  const issue = error.issues[0];
+  const field = issue?.path.map(String).join(".") ?? "";
+  const name = field === "" ? `The ${where}` : `Field ${field}`;
+  const form = new Set(["invalid_type", "invalid_union", "invalid_key", "unrecognized_keys"]);
+  const code = where === "query" || form.has(issue?.code ?? "") ? "invalid_request" : "invalid_field";
+  return new HttpError(
+    code,
+    `${name}: ${issue?.message ?? "is not of the form of this call"}.`,
+    field === "" ? {} : { field },
+  );
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown, where: "body" | "query"): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refusal(result.error, where);
+}
+
+/** A list and single values: `?a=1&a=2` keeps the last, as most servers do. */
+function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+type Handler<Body, Answer, Query> = (asked: AskedWithKey<Body, Query>) => Answered<Answer>;
+type OpenHandler<Body, Answer, Query> = (asked: Asked<Body, Query>) => Answered<Answer>;
+
+/** Mounts a call that needs a key (or a session), behind its scopes, caps, limits and the repeat of requests. */
+export function mount<Body, Answer, Query>(
+  mounting: Mounting,
+  route: Route<Body, Answer, Query>,
+  handler: Handler<Body, Answer, Query>,
+): void {
+  serve(mounting, route, async (context, asked, text) => {
+    const { services, limiter } = mounting;
+    const shown = shownKey(context.req.raw.headers);
+    if (shown === null) {
+      throw new HttpError("invalid_key", "No key came with this call. Run wai login, or send X-Api-Key.");
+    }
+    const caller = await authenticate(services, shown.key);
+    if (shown.cookie && route.method !== "GET") checkCsrf(services, shown.key, context.req.header(CSRF_HEADER));
+    if (route.auth === "session" && caller.kind !== "session") {
+      throw new HttpError("scope_missing", "This call wants a signed-in person and not a key. Sign in on the pages.");
+    }
+    checkScope(caller, route.scopes);
+    take(limiter, caller.keyId, rateClass(route), services.now(), context);
+    const body = readBody(route, text);
+    const work = () => handler({ ...asked, caller, body, query: readQuery(route, context) });
+    const repeatKey = context.req.header("idempotency-key") ?? "";
+    const reply =
+      route.method === "GET" || repeatKey === "" || SECRET_ANSWERS.has(route.id)
+        ? await answered(mounting, route, work)
+        : await repeated(mounting, route, { caller, key: repeatKey.slice(0, 200), body: text, context }, work);
+    if (route.method !== "GET" && rateClass(route) !== "log") {
+      await writeAudit(services.db, {
+        at: isoTime(services.now()),
+        account_id: caller.accountId,
+        key_id: caller.keyId,
+        address: asked.address,
+        action: route.id,
+        resource: context.req.path.slice(0, 400),
+        request_id: context.get("requestId"),
+        detail: null,
+      });
+    }
+    return reply;
+  });
+}
+
+/** Mounts a call that anybody may make: limited by address. */
+export function mountOpen<Body, Answer, Query>(
+  mounting: Mounting,
+  route: Route<Body, Answer, Query>,
+  handler: OpenHandler<Body, Answer, Query>,
+): void {
+  serve(mounting, route, async (context, asked, text) => {
+    const kind = route.method === "GET" ? "read" : "open";
+    take(mounting.limiter, asked.address, kind, mounting.services.now(), context);
+    const body = readBody(route, text);
+    return answered(mounting, route, () => handler({ ...asked, body, query: readQuery(route, context) }));
+  });
+}
+
+type Serving = (
+  context: Context<Env>,
+  asked: Omit<Asked<never, never>, "body" | "query">,
+  text: string,
+) => Promise<Response>;
+
+function serve<Body, Answer, Query>(
+  { app, services, mounted }: Mounting,
+  route: Route<Body, Answer, Query>,
+  serving: Serving,
+): void {
+  mounted.add(route.id);
+  app.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (context) => {
+    const { settings } = services;
+    // A body that is no JSON is read by its handler, chunk by chunk.
+    const text = isJsonBody(route) ? await readText(context.req.raw, route.maxBytes) : "";
+    return serving(
+      context,
+      {
+        services,
+        params: context.req.param() as Record<string, string>,
+        request: context.req.raw,
+        address: addressOf(context, settings.trustProxy),
+        origin: settings.publicUrl ?? new URL(context.req.url).origin,
+      },
+      text,
+    );
+  });
+}
+
+function take(limiter: RateLimiter, who: string, kind: RateClass, nowMs: number, context: Context<Env>): void {
+  const { limit, remaining, waitS } = limiter.take(who, kind, nowMs);
+  context.header("ratelimit-limit", String(limit));
+  context.header("ratelimit-remaining", String(remaining));
+  if (waitS > 0) {
+    throw new HttpError("rate_limited", `More than ${limit} calls of this kind in a minute. Try again in ${waitS} s.`, {
+      retryAfterS: waitS,
+    });
+  }
+}
+
+/** Other bodies are rows on their way to the blobs: the handler takes them chunk by chunk. */
+function isJsonBody<Body, Answer, Query>(route: Route<Body, Answer, Query>): boolean {
+  return route.body !== null && route.bodyType === "application/json";
+}
+
+function readBody<Body, Answer, Query>(route: Route<Body, Answer, Query>, text: string): Body {
+  if (route.body === null || !isJsonBody(route)) return null as Body;
+  const value = parseBody(text);
+  return parsed(route.shapeOf?.(value) ?? route.body, value === undefined ? {} : value, "body");
+}
+
+function readQuery<Body, Answer, Query>(route: Route<Body, Answer, Query>, context: Context<Env>): Query {
+  return route.query === null ? (null as Query) : parsed(route.query, queryOf(context.req.raw), "query");
+}
+
+async function answered<Body, Answer, Query>(
+  { checkAnswers }: Mounting,
+  route: Route<Body, Answer, Query>,
+  work: () => Answered<Answer>,
+): Promise<Response> {
+  const answer = await work();
+  if (answer instanceof Response) return answer;
+  if (checkAnswers) {
+    const result = route.answer.safeParse(JSON.parse(JSON.stringify(answer)));
+    if (!result.success) throw new TypeError(`${route.id} answers against its contract: ${result.error.message}`);
+  }
+  return json(JSON.stringify(answer), route.status);
+}
+
+function json(text: string, status: number): Response {
+  return new Response(text, { status, headers: { "content-type": "application/json" } });
+}
+
+async function repeated<Body, Answer, Query>(
+  mounting: Mounting,
+  route: Route<Body, Answer, Query>,
+  { caller, key, body, context }: { caller: Caller; key: string; body: string; context: Context<Env> },
+  work: () => Answered<Answer>,
+): Promise<Response> {
+  const request = { accountId: caller.accountId, method: route.method, path: context.req.path, key, body };
+  const { status, text, replayed } = await once(mounting.services, request, async () => {
+    const response = await answered(mounting, route, work);
+    return { status: response.status, text: await response.text() };
+  });
+  const response = json(text, status);
+  if (replayed) response.headers.set("idempotency-replayed", "true");
+  return response;
+}
+
+/** An id of the request: the caller's own where it is one, so that both sides find the same line in their logs. */
+export function requestIdOf(given: string | undefined): string {
+  return given !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+}

@@ -1,0 +1,89 @@
+import type { Dataset, DatasetQuery } from "@while/platform-client/contract";
+import { sql } from "kysely";
+import type { Db } from "../db/open-database.ts";
+import type { DatasetPartTable, DatasetTable } from "../db/tables.ts";
+import { notFound } from "../http/http-error.ts";
+import { type Page, pageOf } from "./page.ts";
+
+/** A set of the account. @throws HttpError `not_found` */
+export async function getDataset(db: Db, accountId: string, id: string): Promise<DatasetTable> {
+  const row = await db
+    .selectFrom("datasets")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound(`dataset ${id}`, "List them with GET /datasets.");
+  return row;
+}
+
+/** Sets of an account, newest first: all of them, or a page where a limit is given. */
+export async function listDatasets(db: Db, accountId: string, asked: DatasetQuery): Promise<Page<DatasetTable>> {
+  let query = db.selectFrom("datasets").selectAll().where("account_id", "=", accountId);
+  if (asked.agent != null) query = query.where("agent", "=", asked.agent.trim().toLowerCase());
+  if (asked.purpose != null) query = query.where("purpose", "=", asked.purpose);
+  if (asked.status != null) query = query.where("status", "=", asked.status as DatasetTable["status"]);
+  if (asked.q != null && asked.q !== "") {
+    const words = `%${asked.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+    query = query.where(sql<boolean>`lower(name) like ${words} escape '\\'`);
+  }
+  return pageOf(query, asked);
+}
+
+export function partsOf(db: Db, datasetId: string): Promise<DatasetPartTable[]> {
+  return db.selectFrom("dataset_parts").selectAll().where("dataset_id", "=", datasetId).orderBy("part").execute();
+}
+
+/** Sets that say these are their parents, oldest first. */
+export async function childrenOf(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, DatasetTable[]>> {
+  const children = new Map<string, DatasetTable[]>();
+  if (ids.length === 0) return children;
+  const rows = await db
+    .selectFrom("datasets")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("parent_id", "in", ids as string[])
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  for (const row of rows) {
+    const parent = row.parent_id as string;
+    children.set(parent, [...(children.get(parent) ?? []), row]);
+  }
+  return children;
+}
+
+/** A set as the wire shows it. A holdout is the sibling of the train set it was split from. */
+export function datasetWire(row: DatasetTable, children: readonly DatasetTable[] = []): Dataset {
+  const holdout = children.findLast(({ purpose }) => purpose === "holdout");
+  return {
+    datasetId: row.id,
+    name: row.name,
+    agent: row.agent,
+    purpose: row.purpose,
+    mode: row.mode,
+    description: row.description,
+    parentDatasetId: row.parent_id,
+    rows: row.row_count,
+    tasks: row.task_count,
+    sizeBytes: row.bytes,
+    status: row.status,
+    sha256: row.sha256,
+    rowsDigest: row.rows_digest,
+    duplicateOf: row.duplicate_of,
+    sealed: row.sealed === 1,
+    version: row.version,
+    createdAt: row.created_at,
+    finalizedAt: row.finalized_at,
+    createdBy: row.created_by,
+    children: children.map(({ id }) => id),
+    siblings: {
+      ...(row.purpose === "holdout" && row.parent_id !== null ? { train: row.parent_id } : {}),
+      ...(holdout === undefined ? {} : { holdout: holdout.id }),
+    },
+  };
+}

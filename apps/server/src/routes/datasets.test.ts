@@ -1,0 +1,223 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databases } from "../../test/databases.ts";
+import { type TestApp, withApp } from "../../test/with-app.ts";
+import { makeKey } from "../queries/keys.ts";
+
+const ROWS = [
+  { scenario_id: "s1", prompt: "café", reward: 1 },
+  { scenario_id: "s1", prompt: "café", reward: 0 },
+  { scenario_id: "s2", prompt: "b", reward: 0 },
+];
+const JSONL = `${ROWS.map((row) => JSON.stringify(row)).join("\n")}\n`;
+
+describe.each(databases)("datasets on $kind", ({ open }) => {
+  let app: TestApp;
+  let key: string;
+  beforeAll(async () => {
+    app = await withApp(await open());
+    ({ key } = await app.account());
+  });
+  afterAll(() => app.close());
+
+  async function push(body: Record<string, unknown> = {}, text = JSONL, as = key) {
+    const made = await app.call("POST", "/datasets", { name: "set", ...body }, { key: as });
+    const put = await app.call("PUT", made.body.uploadUrl, text, { headers: { "content-type": "application/jsonl" } });
+    const finalized = await app.call("POST", `/datasets/${made.body.datasetId}/finalize`, undefined, { key: as });
+    return { id: made.body.datasetId as string, made, put, finalized };
+  }
+
+  async function pull(id: string, as = key) {
+    const grant = await app.call("GET", `/datasets/${id}/download`, undefined, { key: as });
+    return Promise.all(
+      (grant.body.parts as string[]).map(async (part) => (await app.call("GET", part)).body as string),
+    );
+  }
+
+  test("three steps make a set whose bytes come back as they were pushed", async () => {
+    const { id, made, put, finalized } = await push({ agent: "Refund Bot", mode: "rl" });
+    expect(made).toMatchObject({ status: 201, body: { status: "uploading", agent: "refund-bot", rows: null } });
+    expect(id).toMatch(/^ds_[0-9a-f]{16}$/);
+    expect(put.body).toEqual({ ok: true, sizeBytes: Buffer.byteLength(JSONL) });
+    const sha256 = createHash("sha256").update(JSONL).digest("hex");
+    expect(finalized.body).toMatchObject({
+      datasetId: id,
+      status: "ready",
+      rows: 3,
+      tasks: 2,
+      sha256,
+      purpose: "train",
+      mode: "rl",
+    });
+    expect((await app.call("POST", `/datasets/${id}/finalize`, undefined, { key })).body).toEqual(finalized.body);
+    expect(await pull(id)).toEqual([JSONL]);
+  });
+
+  test("profile and preview say what is in it", async () => {
+    const { id } = await push();
+    const { profile } = (await app.call("GET", `/datasets/${id}/profile`, undefined, { key })).body;
+    expect(profile).toMatchObject({ rows: 3, pass_rate: 0.333, mixed_tasks: 1, per_task_complete: true });
+    expect((await app.call("GET", `/datasets/${id}/profile?force=1`, undefined, { key })).body.profile).toEqual(
+      profile,
+    );
+    expect((await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body.rows).toEqual(ROWS);
+  });
+
+  test("a holdout knows its train set, and the train set its holdout", async () => {
+    const { id } = await push({ name: "family" });
+    const holdout = await push(
+      { name: "family-holdout", purpose: "holdout", parentDatasetId: id },
+      '{"task_id":"h"}\n',
+    );
+    expect(holdout.finalized.body).toMatchObject({ parentDatasetId: id, siblings: { train: id } });
+    const { body } = await app.call("GET", `/datasets/${id}`, undefined, { key });
+    expect(body).toMatchObject({ children: [holdout.id], siblings: { holdout: holdout.id } });
+  });
+
+  test("the same bytes again are named a duplicate", async () => {
+    const text = '{"task_id":"twice"}\n';
+    const first = await push({}, text);
+    expect((await push({}, text)).finalized.body).toMatchObject({ duplicateOf: first.id });
+  });
+
+  test("a bad line is named with its number, and the set can be put again", async () => {
+    const made = await app.call("POST", "/datasets", { name: "bad" }, { key });
+    await app.call("PUT", made.body.uploadUrl, '{"a":1}\nnot json\n');
+    const refused = await app.call("POST", `/datasets/${made.body.datasetId}/finalize`, undefined, { key });
+    expect(refused).toMatchObject({ status: 422, body: { code: "invalid_rows" } });
+    expect(refused.body.error).toMatch(/^Line 2 is no row: .*\(1 bad in all\)/);
+    await app.call("PUT", made.body.uploadUrl, JSONL);
+    expect(
+      (await app.call("POST", `/datasets/${made.body.datasetId}/finalize`, undefined, { key })).body,
+    ).toMatchObject({ rows: 3, sizeBytes: Buffer.byteLength(JSONL) });
+  });
+
+  test("what is not there yet is said so", async () => {
+    const made = await app.call("POST", "/datasets", { name: "empty" }, { key });
+    const id = made.body.datasetId;
+    expect(await app.call("POST", `/datasets/${id}/finalize`, undefined, { key })).toMatchObject({
+      status: 409,
+      body: { code: "upload_missing" },
+    });
+    expect(await app.call("GET", `/datasets/${id}/profile`, undefined, { key })).toMatchObject({
+      status: 409,
+      body: { code: "not_finalized" },
+    });
+    await app.call("PUT", made.body.uploadUrl, "");
+    expect((await app.call("POST", `/datasets/${id}/finalize`, undefined, { key })).body).toMatchObject({
+      rows: 0,
+      status: "ready",
+    });
+  });
+
+  test("a link does one thing with one set for a while", async () => {
+    const { id, made } = await push();
+    const url = made.body.uploadUrl as string;
+    expect(await app.call("PUT", url, JSONL)).toMatchObject({ status: 403, body: { code: "upload_expired" } });
+    expect(await app.call("GET", url)).toMatchObject({ status: 403 });
+    expect(await app.call("GET", `${url}x`)).toMatchObject({ status: 403 });
+    const grant = await app.call("GET", `/datasets/${id}/download`, undefined, { key });
+    app.pass(16 * 60_000);
+    expect(await app.call("GET", grant.body.downloadUrl)).toMatchObject({
+      status: 403,
+      body: { code: "upload_expired" },
+    });
+  });
+
+  test("a sealed holdout is known to a key that trains and read by one that measures", async () => {
+    const { accountId, key: owner } = await app.account();
+    const { id } = await push({ purpose: "holdout", sealed: true }, JSONL, owner);
+    const { key: trainer } = await makeKey(app.services, app.services.db, {
+      accountId,
+      kind: "key",
+      name: "t",
+      scopes: ["data:read"],
+    });
+    expect(await app.call("GET", `/datasets/${id}`, undefined, { key: trainer })).toMatchObject({
+      body: { sealed: true },
+    });
+    expect(await app.call("GET", `/datasets/${id}/download`, undefined, { key: trainer })).toMatchObject({
+      status: 403,
+      body: { code: "scope_missing" },
+    });
+    expect(await app.call("GET", `/datasets/${id}/preview`, undefined, { key: trainer })).toMatchObject({
+      status: 403,
+    });
+    expect(await pull(id, owner)).toEqual([JSONL]);
+  });
+
+  test("meta changes what is given; nothing given is refused", async () => {
+    const { id } = await push({ description: "first" });
+    const { body } = await app.call("POST", `/datasets/${id}/meta`, { purpose: "eval", agent: "Other" }, { key });
+    expect(body).toMatchObject({ purpose: "eval", agent: "other", description: "first", version: 2 });
+    expect(await app.call("POST", `/datasets/${id}/meta`, {}, { key })).toMatchObject({ status: 400 });
+    expect(await app.call("POST", `/datasets/${id}/meta`, { purpose: "toy" }, { key })).toMatchObject({
+      body: { field: "purpose" },
+    });
+  });
+
+  test("lists are whole without a limit, and pages join to the same list", async () => {
+    const { key: own } = await app.account();
+    for (let i = 0; i < 7; i += 1) await push({ name: `Set_${i}%` }, '{"a":1}\n', own);
+    const whole = (await app.call("GET", "/datasets", undefined, { key: own })).body.datasets as {
+      datasetId: string;
+    }[];
+    expect(whole).toHaveLength(7);
+    const paged: { datasetId: string }[] = [];
+    let cursor = "";
+    do {
+      const { body } = await app.call("GET", `/datasets?limit=3&cursor=${cursor}`, undefined, { key: own });
+      paged.push(...body.datasets);
+      cursor = body.nextCursor ?? "";
+    } while (cursor !== "");
+    expect(paged).toEqual(whole);
+    expect((await app.call("GET", "/datasets?q=set_3%25", undefined, { key: own })).body.datasets).toHaveLength(1);
+    expect(await app.call("GET", "/datasets?limit=3&cursor=x", undefined, { key: own })).toMatchObject({
+      status: 400,
+      body: { field: "cursor" },
+    });
+  });
+
+  test("a trial holds ten sets and its bytes", async () => {
+    const { key: trial } = await app.account({ tier: "trial" });
+    for (let i = 0; i < 10; i += 1) await app.call("POST", "/datasets", { name: `${i}` }, { key: trial });
+    expect(await app.call("POST", "/datasets", { name: "eleven" }, { key: trial })).toMatchObject({
+      status: 403,
+      body: { code: "dataset_limit" },
+    });
+  });
+
+  test("what is deleted is gone with its bytes", async () => {
+    const { id } = await push();
+    const { parts } = (await app.call("GET", `/datasets/${id}/download`, undefined, { key })).body;
+    expect(await app.call("DELETE", `/datasets/${id}`, undefined, { key })).toMatchObject({
+      body: { ok: true, deleted: true },
+    });
+    expect(await app.call("GET", `/datasets/${id}`, undefined, { key })).toMatchObject({ status: 404 });
+    expect(await app.call("GET", parts[0])).toMatchObject({ status: 410 });
+  });
+
+  test("a set of another account, or of an agent that the key is not for, is as if there were none", async () => {
+    const { id } = await push({ agent: "private" });
+    const { key: stranger } = await app.account();
+    const unknown = await app.call("GET", "/datasets/ds_0000000000000000", undefined, { key: stranger });
+    const foreign = await app.call("GET", `/datasets/${id}`, undefined, { key: stranger });
+    expect(foreign.status).toBe(404);
+    expect(foreign.body.error.replace(id, "")).toBe(unknown.body.error.replace("ds_0000000000000000", ""));
+    expect(
+      await app.call("POST", "/datasets", { name: "child", parentDatasetId: id }, { key: stranger }),
+    ).toMatchObject({ status: 404 });
+  });
+
+  test("a request that comes again with its key does its work once", async () => {
+    const headers = { "idempotency-key": "11111111-1111-4111-8111-111111111111" };
+    const first = await app.call("POST", "/datasets", { name: "once" }, { key, headers });
+    const again = await app.call("POST", "/datasets", { name: "once" }, { key, headers });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect(await app.call("POST", "/datasets", { name: "other" }, { key, headers })).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" },
+    });
+  });
+});

@@ -1,0 +1,256 @@
+import {
+  createDataset,
+  type Dataset,
+  deleteDataset,
+  downloadDataset,
+  finalizeDataset,
+  getDataset as getDatasetRoute,
+  hasScope,
+  listDatasets as listDatasetsRoute,
+  type Profile,
+  previewDataset,
+  profileDataset,
+  updateDataset,
+} from "@while/platform-client/contract";
+import { linkPath } from "../blobs/blob-link.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
+import { readUpload } from "../datasets/read-upload.ts";
+import type { Db } from "../db/open-database.ts";
+import type { DatasetPartTable, DatasetTable } from "../db/tables.ts";
+import { type Caller, checkAgent } from "../http/caller.ts";
+import { HttpError } from "../http/http-error.ts";
+import { type Mounting, mount } from "../http/mount.ts";
+import { childrenOf, datasetWire, getDataset, listDatasets, partsOf } from "../queries/datasets.ts";
+import { ensureAgent } from "../queries/ensure-agent.ts";
+import { storageOf } from "../queries/storage.ts";
+import { newId } from "../secrets/new-secret.ts";
+import { isoTime } from "../services.ts";
+import { limitsOf } from "./account.ts";
+
+const UPLOAD_LINK_MS = 12 * 3600 * 1000;
+const DOWNLOAD_LINK_MS = 15 * 60 * 1000;
+
+/** Grows when the profile of the same rows would come out otherwise. */
+const PROFILE_VERSION = 1;
+
+async function wireOf(db: Db, row: DatasetTable): Promise<Dataset> {
+  return datasetWire(row, (await childrenOf(db, row.account_id, [row.id])).get(row.id));
+}
+
+/** A set that the key may see: one of another agent is as if there were none. */
+async function visible(db: Db, caller: Caller, id: string): Promise<DatasetTable> {
+  const row = await getDataset(db, caller.accountId, id);
+  if (row.agent !== null) checkAgent(caller, row.agent);
+  return row;
+}
+
+function checkFinalized(row: DatasetTable): void {
+  if (row.status === "ready") return;
+  throw new HttpError("not_finalized", `Dataset ${row.id} is ${row.status}. PUT its rows and finalize it first.`);
+}
+
+async function* bytesOf(blobs: BlobStore, part: DatasetPartTable): AsyncGenerator<Uint8Array> {
+  const bytes = await blobs.get(part.blob);
+  if (bytes === null)
+    throw new HttpError("upload_missing", "The bytes of this set are gone from the store. Push it again.");
+  yield* bytes;
+}
+
+export function datasetRoutes(mounting: Mounting): void {
+  mount(mounting, createDataset, async ({ services, caller, body, origin }) => {
+    const { db, now } = services;
+    const { datasets } = limitsOf(caller.tier);
+    if (datasets !== null && (await storageOf(db, caller.accountId)).datasets >= datasets) {
+      throw new HttpError(
+        "dataset_limit",
+        `A trial holds ${datasets} sets. Delete one, or sign in once to lift the limit.`,
+      );
+    }
+    if (body.agent != null) checkAgent(caller, body.agent);
+    if (body.parentDatasetId != null) await visible(db, caller, body.parentDatasetId);
+    const row = await db.transaction().execute(async (transaction) => {
+      const agent = body.agent == null ? null : await ensureAgent(services, transaction, caller.accountId, body.agent);
+      const made: DatasetTable = {
+        id: newId("ds"),
+        account_id: caller.accountId,
+        name: body.name,
+        agent,
+        purpose: body.purpose ?? "train",
+        mode: body.mode ?? null,
+        description: body.description ?? null,
+        parent_id: body.parentDatasetId ?? null,
+        status: "uploading",
+        sealed: body.sealed === true ? 1 : 0,
+        version: 1,
+        row_count: null,
+        task_count: null,
+        bytes: 0,
+        sha256: null,
+        rows_digest: null,
+        duplicate_of: null,
+        profile: null,
+        preview: null,
+        published_at: null,
+        published_agent: null,
+        published_description: null,
+        created_by: caller.keyName,
+        created_at: isoTime(now()),
+        finalized_at: null,
+      };
+      await transaction.insertInto("datasets").values(made).execute();
+      return made;
+    });
+    const link = linkPath(services, { act: "put", datasetId: row.id, part: 0, until: now() + UPLOAD_LINK_MS });
+    return { ...datasetWire(row), uploadUrl: origin + link };
+  });
+
+  mount(mounting, finalizeDataset, async ({ services, caller, params }) => {
+    const { db, blobs, now } = services;
+    const row = await visible(db, caller, params.id as string);
+    if (row.status === "ready") return wireOf(db, row);
+    const parts = await partsOf(db, row.id);
+    if (parts.length === 0)
+      throw new HttpError("upload_missing", `Dataset ${row.id} has no rows yet. PUT them to its uploadUrl.`);
+    const read = await readUpload(parts.map((part) => bytesOf(blobs, part)));
+    if (read.firstBad !== null) {
+      const { line, why } = read.firstBad;
+      throw new HttpError(
+        "invalid_rows",
+        `Line ${line} is no row: ${why.slice(0, 160)} (${read.badLines} bad in all). Repair it and push again.`,
+      );
+    }
+    const same =
+      row.sha256 === null
+        ? undefined
+        : await db
+            .selectFrom("datasets")
+            .select("id")
+            .where("account_id", "=", caller.accountId)
+            .where("sha256", "=", row.sha256)
+            .where("status", "=", "ready")
+            .orderBy("created_at")
+            .executeTakeFirst();
+    await db
+      .updateTable("datasets")
+      .set({
+        status: "ready",
+        row_count: read.rows,
+        task_count: read.tasks,
+        rows_digest: read.rowsDigest,
+        duplicate_of: same?.id ?? null,
+        profile: JSON.stringify({ version: PROFILE_VERSION, profile: read.profile }),
+        preview: JSON.stringify(read.sample),
+        finalized_at: isoTime(now()),
+      })
+      .where("id", "=", row.id)
+      .where("status", "=", "uploading")
+      .execute();
+    return wireOf(db, await getDataset(db, caller.accountId, row.id));
+  });
+
+  mount(mounting, listDatasetsRoute, async ({ services, caller, query }) => {
+    const { db } = services;
+    const { rows, nextCursor } = await listDatasets(db, caller.accountId, query);
+    const seen = rows.filter(
+      ({ agent }) => caller.agents === null || (agent !== null && caller.agents.includes(agent)),
+    );
+    const children = await childrenOf(
+      db,
+      caller.accountId,
+      seen.map(({ id }) => id),
+    );
+    return {
+      datasets: seen.map((row) => datasetWire(row, children.get(row.id))),
+      storage: {
+        usedBytes: (await storageOf(db, caller.accountId)).bytes,
+        limitBytes: limitsOf(caller.tier).storageBytes,
+      },
+      nextCursor,
+    };
+  });
+
+  mount(mounting, getDatasetRoute, async ({ services, caller, params }) => {
+    return wireOf(services.db, await visible(services.db, caller, params.id as string));
+  });
+
+  mount(mounting, updateDataset, async ({ services, caller, params, body }) => {
+    const { db } = services;
+    const row = await visible(db, caller, params.id as string);
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
+    if (given.length === 0)
+      throw new HttpError(
+        "invalid_request",
+        "Nothing to change came. Send purpose, mode, agent, description or sealed.",
+      );
+    if (body.agent != null) checkAgent(caller, body.agent);
+    const agent = body.agent == null ? body.agent : await ensureAgent(services, db, caller.accountId, body.agent);
+    await db
+      .updateTable("datasets")
+      .set({
+        ...(body.purpose == null ? {} : { purpose: body.purpose }),
+        ...(body.mode === undefined ? {} : { mode: body.mode }),
+        ...(agent === undefined ? {} : { agent }),
+        ...(body.description === undefined ? {} : { description: body.description }),
+        ...(body.sealed == null ? {} : { sealed: body.sealed ? 1 : 0 }),
+        version: row.version + 1,
+      })
+      .where("id", "=", row.id)
+      .execute();
+    return wireOf(db, await getDataset(db, caller.accountId, row.id));
+  });
+
+  mount(mounting, deleteDataset, async ({ services, caller, params }) => {
+    const { db, blobs } = services;
+    const row = await visible(db, caller, params.id as string);
+    const parts = await partsOf(db, row.id);
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom("dataset_parts").where("dataset_id", "=", row.id).execute();
+      await transaction.deleteFrom("datasets").where("id", "=", row.id).execute();
+    });
+    for (const { blob } of parts) await blobs.delete(blob);
+    return { ok: true, deleted: true };
+  });
+
+  mount(mounting, previewDataset, async ({ services, caller, params }) => {
+    const row = await visible(services.db, caller, params.id as string);
+    checkFinalized(row);
+    checkSealed(row, caller);
+    return { rows: JSON.parse(row.preview ?? "[]") as Record<string, unknown>[], report: null };
+  });
+
+  mount(mounting, profileDataset, async ({ services, caller, params, query }) => {
+    const { db, blobs } = services;
+    const row = await visible(db, caller, params.id as string);
+    checkFinalized(row);
+    const kept = JSON.parse(row.profile ?? "null") as { version: number; profile: Profile } | null;
+    if (kept !== null && kept.version === PROFILE_VERSION && query.force !== true) return { profile: kept.profile };
+    const parts = await partsOf(db, row.id);
+    const { profile } = await readUpload(parts.map((part) => bytesOf(blobs, part)));
+    await db
+      .updateTable("datasets")
+      .set({ profile: JSON.stringify({ version: PROFILE_VERSION, profile }) })
+      .where("id", "=", row.id)
+      .execute();
+    return { profile };
+  });
+
+  mount(mounting, downloadDataset, async ({ services, caller, params, origin }) => {
+    const { db, now } = services;
+    const row = await visible(db, caller, params.id as string);
+    checkSealed(row, caller);
+    const until = now() + DOWNLOAD_LINK_MS;
+    const parts = (await partsOf(db, row.id)).map(
+      ({ part }) => origin + linkPath(services, { act: "get", datasetId: row.id, part, until }),
+    );
+    const [first] = parts;
+    if (first === undefined)
+      throw new HttpError("upload_missing", `Dataset ${row.id} holds no rows yet. PUT them to its uploadUrl.`);
+    return { downloadUrl: first, parts };
+  });
+}
+
+/** A sealed holdout is for measuring: a key that trains may know of it and not read it. */
+function checkSealed(row: DatasetTable, { scopes }: Caller): void {
+  if (row.sealed === 0 || hasScope(scopes, ["eval:read"])) return;
+  throw new HttpError("scope_missing", `Dataset ${row.id} is sealed: only a key with eval:read reads it.`);
+}
