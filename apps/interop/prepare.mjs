@@ -18,21 +18,27 @@ const AT_ONCE = 2;
 const python = ["python3", "python"].find((name) => spawnSync(name, ["--version"]).status === 0);
 const pythonVersion = python === undefined ? "" : spawnSync(python, ["--version"], { encoding: "utf8" }).stdout.trim();
 
+/** Tools whose list of versions is whole, so that nothing else may come along, and what is run after they are there. */
+const WHOLE_LISTS = new Map([["trl", "cpu_torch.py"]]);
+
 /** What is to be installed, and how: a list of commands, run one after the other in the tool's folder. */
 function tools() {
   const listed = (folder, ending) => readdirSync(join(here, folder)).filter((file) => file.endsWith(ending));
   const inPython = listed("python", ".txt").map((file) => {
+    const name = parse(file).name;
     const pip = windows ? join("Scripts", "python.exe") : join("bin", "python");
+    const after = WHOLE_LISTS.get(name);
     const quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-compile", "--timeout=30"];
     return {
-      name: parse(file).name,
-      folder: join(here, ".python", parse(file).name),
+      name,
+      folder: join(here, ".python", name),
       versions: join(here, "python", file),
       machine: pythonVersion,
       missing: python === undefined ? "there is no Python on the path" : null,
       commands: [
         [python, "-m", "venv", "."],
-        [pip, "-m", "pip", "install", ...quiet, "-r", join(here, "python", file)],
+        [pip, "-m", "pip", "install", ...quiet, ...(after ? ["--no-deps"] : []), "-r", join(here, "python", file)],
+        ...(after ? [[pip, join(here, "python", after)]] : []),
       ],
     };
   });
