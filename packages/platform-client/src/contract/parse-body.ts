@@ -97,6 +97,7 @@ function described(issue: z.core.$ZodIssue, value: unknown): Described {
 function ruleOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
+      if (issue.expected === "undefined") return issue.message;
       return `must be ${issue.expected === "int" ? "a whole number" : `of type ${issue.expected}`}`;
     case "too_big":
       return `may ${limitOf(issue.origin, "at most", issue.maximum)}`;
