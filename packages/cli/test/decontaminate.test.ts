@@ -79,9 +79,12 @@ test("an embedder drops by meaning", async () => {
     "export default (texts) => texts.map((t) => (/sea|cows/i.test(t) ? [1, 0] : [0, 1]));\n",
   );
   const argv = ["decontaminate", path("train.jsonl"), "--against", path("eval.jsonl"), "--embedder", path("embed.mjs")];
-  const { code, stdout } = await wai([...argv, "--similarity", "0.9"]);
-  expect(code).toBe(1);
-  expect(stdout).toMatch(/^ {2}semantic +1 +cosine of at least 0\.9$/m);
+  for (const flags of [[], ["--semantic-search", "probed"]]) {
+    const { code, stdout } = await wai([...argv, "--similarity", "0.9", ...flags]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^ {2}semantic +1 +cosine of at least 0\.9$/m);
+    expect(stdout.includes("its nearest clusters")).toBe(flags.length > 0);
+  }
 });
 
 test("--timing says what it took, on stderr", async () => {
@@ -111,6 +114,12 @@ describe("refuses", () => {
       ["train.jsonl", "--against", "eval.jsonl", "--similarity", "0.9"],
       3,
       /came without --embedder\./,
+    ],
+    [
+      "a way of searching without vectors",
+      ["train.jsonl", "--against", "eval.jsonl", "--semantic-search", "probed"],
+      3,
+      /--semantic-search came without --embedder\./,
     ],
     ["training rows that are not there", ["trains.jsonl", "--against", "eval.jsonl"], 3, /no file .*trains\.jsonl\./],
     [

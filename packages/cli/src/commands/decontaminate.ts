@@ -9,7 +9,9 @@ import {
   formatDecontamination,
   PROFILES,
   RULE_SETS,
+  SEARCHES,
   SEMANTIC_SIMILARITY,
+  type Search,
 } from "@while/trust";
 import { type DecontaminateFileOptions, decontaminateFile, isRowLines, readEvalRows } from "@while/trust/files";
 import { CliError } from "../cli-error.ts";
@@ -39,6 +41,7 @@ interface DecontaminateFlags extends RuleFlags {
   against?: string[];
   embedder?: string;
   similarity?: number;
+  semanticSearch?: Search;
   workers?: number;
   timing?: boolean;
 }
@@ -61,6 +64,7 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     { spec: "--drop-duplicates", about: "drop what --jaccard lists" },
     { spec: "--embedder <module>", about: "ES module, default export (texts) => vectors" },
     { spec: "--similarity <x>", about: `cosine from which it drops a row (${SEMANTIC_SIMILARITY})`, read: share },
+    choice("--semantic-search <how>", SEARCHES, "compare with every prompt, or the nearest clusters' (by size)"),
     { spec: "--workers <n>", about: "threads for a large JSONL file (one a core)", read: wholeNumber },
     { spec: "--timing", about: "say how long it took, and how much memory" },
   ],
@@ -76,12 +80,13 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
-    const { against, timing, embedder, similarity, workers, ...rules } = call.flags;
+    const { against, timing, embedder, similarity, semanticSearch, workers, ...rules } = call.flags;
     if (against === undefined) {
       throw new CliError("bad_arguments", "wai decontaminate was given no evaluation.", "Name it: --against EVAL.");
     }
-    if (similarity !== undefined && embedder === undefined) {
-      throw new CliError("bad_flag", "--similarity came without --embedder.", "Give the module that embeds, too.");
+    for (const [flag, value] of Object.entries({ "--similarity": similarity, "--semantic-search": semanticSearch })) {
+      if (value === undefined || embedder !== undefined) continue;
+      throw new CliError("bad_flag", `${flag} came without --embedder.`, "Give the module that embeds, too.");
     }
     if (call.output !== undefined) await refuseOverwrite([...call.files, ...against], call.output);
     const say = timingOf(call.io);
@@ -90,7 +95,11 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     const options = optionsOf(rules);
     const report = (await isCopied(call))
       ? await copied(call, evaluation, { ...options, ...(workers === undefined ? {} : { workers }) })
-      : await read(call, evaluation, { ...options, ...(similarity === undefined ? {} : { similarity }) });
+      : await read(call, evaluation, {
+          ...options,
+          ...(similarity === undefined ? {} : { similarity }),
+          ...(semanticSearch === undefined ? {} : { semanticSearch }),
+        });
     print(call, report, formatDecontamination, { to: reportSink(call) });
     if (timing === true) note(call, say(report.n));
     return exitCodeOf(report);

@@ -72,7 +72,7 @@ export function decontaminateStream(
       waiting = [];
     }
     yield* settled(waiting);
-    report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading ?? null });
+    report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading() ?? null });
   }
   return {
     [Symbol.asyncIterator]: judged,

@@ -1,10 +1,12 @@
 import { normText, type Row, toWire } from "@while/schema";
+import { MersenneTwister } from "@while/stats";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TrustError } from "../trust-error.ts";
 import { buildEvalIndex } from "./build-eval-index.ts";
 import { cleanSubset } from "./clean-subset.ts";
 import { decontaminate, decontaminateSync } from "./decontaminate.ts";
+import { decontaminateStream } from "./decontaminate-stream.ts";
 import { formatDecontamination } from "./format-decontamination.ts";
 import { wordTokens } from "./token-scanner.ts";
 
@@ -352,6 +354,41 @@ describe("the semantic rule", () => {
       { embedder },
     );
     expect(own.report).toMatchObject({ nSameTask: 1, nSemantic: 0 });
+  });
+
+  /** Letters as directions: prompts that share most of their letters are near. */
+  const lettered = (texts: string[]) =>
+    texts.map((text) => Array.from({ length: 26 }, (_, i) => text.split(String.fromCharCode(97 + i)).length - 1));
+  const rng = new MersenneTwister(3);
+  const many: Row[] = Array.from({ length: 900 }, (_, i) => ({
+    task_id: `e${i}`,
+    prompt: Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(26 * rng.random()))).join(" "),
+  }));
+  const asked = many.filter((_, i) => i % 3 === 0).map(({ prompt }) => ({ prompt: `${prompt} z` }));
+
+  test("probing says how much it finds, and drops nothing that comparing with all would keep", async () => {
+    const options = { embedder: lettered, similarity: 0.95, related: false, n: 30 };
+    const exact = (await decontaminate(asked, many, options)).report;
+    expect(exact).toMatchObject({ semanticSearch: "exact", searchRecall: null });
+    const probed = (await decontaminate(asked, many, { ...options, semanticSearch: "probed" })).report;
+    const { n, nHits, nHitsFound, nSameNearest } = probed.searchRecall!;
+    expect([probed.semanticSearch, n]).toEqual(["probed", 200]);
+    expect(nHitsFound).toBeLessThanOrEqual(nHits);
+    expect(nSameNearest).toBeGreaterThan(180);
+    expect(probed.nSemantic).toBeLessThanOrEqual(exact.nSemantic);
+    expect(probed.nSemantic).toBeGreaterThan(0.95 * exact.nSemantic);
+    expect(probed.notes.join("\n")).toContain(
+      `its nearest clusters and not with all 900. Of 200 texts that were drawn, ${nSameNearest} have the same nearest`,
+    );
+    const streamed = decontaminateStream(asked, many, { ...options, semanticSearch: "probed" });
+    for await (const _ of streamed);
+    expect(streamed.report()).toEqual(probed);
+  });
+
+  test("an unknown way of searching is refused", async () => {
+    await expect(decontaminate([], against, { embedder, semanticSearch: "fast" as never })).rejects.toThrow(
+      'semanticSearch is "fast". Pass exact or probed',
+    );
   });
 
   test.each<[string, unknown, RegExp]>([

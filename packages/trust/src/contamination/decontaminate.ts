@@ -116,7 +116,7 @@ function settled(
 ): Decontaminated {
   const tally = new DecontaminationTally(made.index, made.settings);
   for (const [index, finding] of findings.entries()) tally.add(index, finding);
-  const report = tally.report({ ...made.matcher.relatedReading(), semantic: made.semantic?.reading ?? null });
+  const report = tally.report({ ...made.matcher.relatedReading(), semantic: made.semantic?.reading() ?? null });
   return { ...given, rows: rows.filter((_, index) => findings[index]!.hit === null), report };
 }
 

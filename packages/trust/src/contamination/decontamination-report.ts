@@ -1,6 +1,8 @@
 import type { DropRule, Hit } from "./finding.ts";
 import type { ProfileName } from "./profiles.ts";
+import type { SearchRecall } from "./semantic-reading.ts";
 import type { RuleSet } from "./token-scanner.ts";
+import type { Search } from "./vector-search.ts";
 
 /** One run of words that explains several hits: a template, or one question that was copied again and again. */
 export interface SharedSpan {
@@ -47,6 +49,10 @@ export interface DecontaminationReport {
   jaccard: number | null;
   /** null without an embedder. */
   similarity: number | null;
+  /** Whether rows were compared with every evaluation prompt, or with those of the nearest clusters; null without an embedder. */
+  semanticSearch: Search | null;
+  /** What the nearest clusters miss, on a sample; null where every prompt was compared. */
+  searchRecall: SearchRecall | null;
   /** Score and lead together from which a row reads as reworded; null where that rule did not run. */
   relatedThreshold: number | null;
   evalBackground: number;

@@ -88,12 +88,20 @@ function unitVectors(vectors: Vectors): UnitVectors {
   return { values, dimensions };
 }
 
-/** Cosine of a vector of one list and one of another. */
+/** Cosine of a vector of one list and one of another. Four sums at a time: they do not wait for one another. */
 export function dot(a: UnitVectors, i: number, b: UnitVectors, j: number): number {
   const { dimensions } = a;
   const x = i * dimensions;
   const y = j * dimensions;
-  let sum = 0;
-  for (let k = 0; k < dimensions; k++) sum += a.values[x + k]! * b.values[y + k]!;
-  return sum;
+  const [p, q] = [a.values, b.values];
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  let k = 0;
+  for (; k + 3 < dimensions; k += 4) {
+    first += p[x + k]! * q[y + k]!;
+    second += p[x + k + 1]! * q[y + k + 1]!;
+    third += p[x + k + 2]! * q[y + k + 2]!;
+    fourth += p[x + k + 3]! * q[y + k + 3]!;
+  }
+  for (; k < dimensions; k++) first += p[x + k]! * q[y + k]!;
+  return first + second + (third + fourth);
 }

@@ -1,7 +1,7 @@
 import { formatFixed } from "@while/schema";
 import type { DropRule } from "./finding.ts";
 import type { Settings } from "./options.ts";
-import type { SemanticReading } from "./semantic-reading.ts";
+import type { SearchRecall, SemanticReading } from "./semantic-reading.ts";
 
 interface About {
   n: number;
@@ -60,6 +60,7 @@ export function notesOf(about: About & { rulesSkipped: ReadonlyMap<DropRule | "r
       `${counts.semantic} ${counts.semantic === 1 ? "row was" : "rows were"} dropped by similarity of at least ${semantic.similarity}. Such a hit asks a person to compare the two tasks and settles nothing by itself; rows with a shared id had already been dropped. Raise the similarity for an embedder that rates unrelated prompts high.`,
     );
   }
+  if (semantic !== null && semantic.recall !== null) notes.push(probedNote(semantic, semantic.recall));
   if (nSpared > 0) {
     const rows = nSpared === 1 ? "1 row holds" : `${nSpared} rows hold`;
     notes.push(
@@ -78,6 +79,10 @@ function distinctNote(
   const text = `Two different tasks of this evaluation reach a similarity of ${formatFixed(value, 2)} with this embedder (99th percentile, ${over}); a lower threshold catches pairs that have only their domain in common.`;
   if (similarity > value) return text;
   return `${text} The threshold of ${similarity} is not above it: raise it above ${formatFixed(value, 2)}.`;
+}
+
+function probedNote({ nPrompts }: SemanticReading, { n, nSameNearest, nHits, nHitsFound }: SearchRecall): string {
+  return `Each row was compared with the evaluation prompts of its nearest clusters and not with all ${nPrompts}. Of ${n} texts that were drawn, ${nSameNearest} have the same nearest prompt either way, and ${nHitsFound} of ${nHits} hits are found. semanticSearch exact compares with all.`;
 }
 
 /** What makes the counts themselves doubtful. */

@@ -132,6 +132,7 @@ export class DecontaminationTally {
         similarity: semantic?.similarity ?? null,
         relatedThreshold,
       },
+      ...{ semanticSearch: semantic?.search ?? null, searchRecall: semantic?.recall ?? null },
       ...{ evalBackground: settings.evalBackground, rowBackground: settings.rowBackground, fields: settings.fields },
       ...{ byField: this.#byField, examples: this.#examples, relatedExamples: this.#relatedExamples },
       sharedSpans: sharedSpans(this.#spans),
