@@ -43,6 +43,35 @@ export { handFeatures } from "./hacks/hand-features.ts";
 export type { Feature } from "./hacks/hand-features.ts";
 export { autoTerms, scanTokens } from "./hacks/scan-tokens.ts";
 
+// The reward while a policy is trained on it
+export { HackMonitor } from "./monitor/hack-monitor.ts";
+export type { StepOutcome } from "./monitor/hack-monitor.ts";
+export { MONITOR_RULES } from "./monitor/monitor-options.ts";
+export type {
+  GoldScorer,
+  MonitorOptions,
+  MonitorRule,
+  Sampler,
+  SampleRequest,
+  SamplingOptions,
+} from "./monitor/monitor-options.ts";
+export type { Completion, MonitorPrompt, RewardFunction } from "./monitor/reward-function.ts";
+export type { RunSink } from "./monitor/run-sink.ts";
+export { ALARM_KINDS } from "./monitor/monitor-alarm.ts";
+export type {
+  Alarm,
+  AlarmKind,
+  DivergenceAlarm,
+  DriftAlarm,
+  FeatureAlarm,
+  LengthAlarm,
+} from "./monitor/monitor-alarm.ts";
+export type { MonitorEvaluation, MonitorStop, MonitorSummary } from "./monitor/monitor-summary.ts";
+export type { GoldChange, MonitorPoint } from "./monitor/window-alarms.ts";
+export type { GoldGap } from "./monitor/gold-gap.ts";
+export { formatHackMonitor } from "./monitor/format-hack-monitor.ts";
+export { monitorHandler } from "./monitor/monitor-handler.ts";
+
 // Pairs: the better and the worse of two replies
 export { buildPreferencePairs } from "./preference/build-preference-pairs.ts";
 export { PAIR_GROUPINGS, PAIR_MATCHINGS } from "./preference/pair-options.ts";

@@ -6,6 +6,7 @@ export type SelectErrorCode =
   | "unknown_mode"
   | "unknown_rule"
   | "no_output"
+  | "bad_sample"
   // Of publishGate.
   | "ungraded_rl_rows"
   | "no_mixed_groups"

@@ -14,6 +14,7 @@ import { groupSignal, pearson } from "@while/stats";
 import { describe, expect, test } from "vitest";
 import { passRateCi95 } from "../src/calibration/carry-calibration.ts";
 import * as select from "../src/index.ts";
+import { driftAlarm, type MonitorPoint, windowAlarms, windowStart } from "../src/monitor/window-alarms.ts";
 import { isLengthConfounded } from "../src/preference/length-confound.ts";
 import { bandNote, bandPrecision } from "../src/rl/band-note.ts";
 
@@ -31,7 +32,7 @@ const cases: Case[] = JSON.parse(readFileSync(new URL("./golden/select.json", im
 
 /** The tables were made by independent implementations; each row says how. Reports are compared in wire spelling. */
 describe("golden table", () => {
-  test("has its 98 cases", () => expect(cases).toHaveLength(98));
+  test("has its 103 cases", () => expect(cases).toHaveLength(103));
 
   test.each(cases)("$id $fn", async ({ fn, input, expected, tolerance }) => {
     const run = async (): Promise<unknown> => await runners[fn]!(input);
@@ -210,6 +211,21 @@ const runners: Record<string, (input: any) => unknown> = {
       warning_contains: diff.warnings.some((warning) => /reward hack/.test(warning)) ? "reward hack" : diff.warnings,
     };
   },
+  monitorWindow: ({ steps, window }) =>
+    steps.map((_: number, i: number) => {
+      const start = windowStart(i + 1, window);
+      return start === null ? null : steps[start];
+    }),
+  monitorAlarms: ({ history, gold_up, window, delta, length_pct: lengthPct }) =>
+    history.map((now: MonitorPoint, i: number) => {
+      const start = windowStart(i + 1, window);
+      const gold = { up: gold_up[i], delta: null, ci95: null };
+      const settings = { rule: "classic", delta, lengthPct } as const;
+      return start === null
+        ? []
+        : windowAlarms(history[start], now, { gold, gap: null }, settings).map(({ kind }) => kind);
+    }),
+  monitorDrift: ({ kl, kl_budget }) => kl.map((value: number | null) => driftAlarm(0, value, kl_budget) !== null),
   balancedPick: ({ pos_neg_keep }) =>
     pos_neg_keep.map(([right, wrong, keep]: [number, number, number]) => select.balancedPick(right, wrong, keep)),
   reinforceAda: async ({ draws = {}, options }) => {
