@@ -112,7 +112,11 @@ export class MockWorld {
       case "duplicate entity":
         return { matches: 2, candidates: this.candidates(id, kind.noun) };
       case "partially completed":
-        return { ...(record as object), completed_steps: ["received", "checked"], remaining_steps: ["approved", "closed"] };
+        return {
+          ...(record as object),
+          completed_steps: ["received", "checked"],
+          remaining_steps: ["approved", "closed"],
+        };
       default:
         return record;
     }

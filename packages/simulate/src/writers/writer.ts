@@ -1,6 +1,6 @@
-import type { SimTool } from "../world/tool-schemas.ts";
-import type { Assignment } from "../grid/region-id.ts";
 import type { ModelUse } from "../agent/model.ts";
+import type { Assignment } from "../grid/region-id.ts";
+import type { SimTool } from "../world/tool-schemas.ts";
 
 /** A situation that wants words. */
 export interface Card {
@@ -41,4 +41,3 @@ export interface Writer {
   name: string;
   write(cards: readonly Card[], context: WriterContext): Promise<WrittenCards>;
 }
-
