@@ -47,13 +47,16 @@ test.each([
   [["--ngram", "5", "--overlap", "0.5"]],
   [["--numbers", "--fields", "prompt,final_text"]],
   [["--jaccard", "0.5", "--drop-duplicates"]],
+  [["--known-clean", "eval.jsonl"]],
 ])("%j --json is toWire of the library's report", async (flags) => {
   const path = files();
-  const argv = ["decontaminate", path("train.jsonl"), ...flags, "--against", path("eval.jsonl"), "--json"];
+  const named = flags.map((flag) => (flag.endsWith(".jsonl") ? path(flag) : flag));
+  const argv = ["decontaminate", path("train.jsonl"), ...named, "--against", path("eval.jsonl"), "--json"];
   const { stdout } = await wai(argv);
   const options = {
     ...(flags.includes("v1") ? { rules: "v1" as const } : {}),
     ...(flags.includes("5") ? { n: 5, overlap: 0.5 } : {}),
+    ...(flags.includes("--known-clean") ? { knownClean: await readEvalRows(path("eval.jsonl")) } : {}),
     ...(flags.includes("--jaccard") ? { jaccard: 0.5, jaccardAction: "drop" as const } : {}),
     ...(flags.includes("--numbers") ? { numbersAs: "0" as const, fields: ["prompt", "final_text"] } : {}),
   };

@@ -25,6 +25,7 @@ export {
   SEMANTIC_SIMILARITY,
 } from "./contamination/options.ts";
 export type { DecontaminationReport, SharedSpan } from "./contamination/decontamination-report.ts";
+export type { FalseAlarmRate, FalseAlarms } from "./contamination/false-alarms.ts";
 export type { DropRule, Hit, ListRule } from "./contamination/finding.ts";
 export { formatDecontamination } from "./contamination/format-decontamination.ts";
 export { cleanSubset } from "./contamination/clean-subset.ts";

@@ -39,6 +39,7 @@ interface RuleFlags extends SameFlags {
 
 interface DecontaminateFlags extends RuleFlags {
   against?: string[];
+  knownClean?: string[];
   embedder?: string;
   similarity?: number;
   semanticSearch?: Search;
@@ -62,6 +63,7 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     { spec: "--row-background <share>", about: "runs that more of the rows have do not count", read: share },
     { spec: "--jaccard <share>", about: "list near duplicates: runs of five characters shared (0.8)", read: share },
     { spec: "--drop-duplicates", about: "drop what --jaccard lists" },
+    { spec: "--known-clean <files...>", about: "rows that hold nothing of it: what each rule makes of them" },
     { spec: "--embedder <module>", about: "ES module, default export (texts) => vectors" },
     { spec: "--similarity <x>", about: `cosine from which it drops a row (${SEMANTIC_SIMILARITY})`, read: share },
     choice("--semantic-search <how>", SEARCHES, "compare with every prompt, or the nearest clusters' (by size)"),
@@ -80,7 +82,7 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
-    const { against, timing, embedder, similarity, semanticSearch, workers, ...rules } = call.flags;
+    const { against, knownClean = [], timing, embedder, similarity, semanticSearch, workers, ...rules } = call.flags;
     if (against === undefined) {
       throw new CliError("bad_arguments", "wai decontaminate was given no evaluation.", "Name it: --against EVAL.");
     }
@@ -88,11 +90,10 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
       if (value === undefined || embedder !== undefined) continue;
       throw new CliError("bad_flag", `${flag} came without --embedder.`, "Give the module that embeds, too.");
     }
-    if (call.output !== undefined) await refuseOverwrite([...call.files, ...against], call.output);
+    if (call.output !== undefined) await refuseOverwrite([...call.files, ...against, ...knownClean], call.output);
     const say = timingOf(call.io);
-    const evaluation: Row[] = [];
-    for (const path of against) evaluation.push(...(await readEvalRows(path)));
-    const options = optionsOf(rules);
+    const evaluation = await rowsOf(against);
+    const options: DecontaminateOptions = { ...optionsOf(rules), knownClean: await rowsOf(knownClean) };
     const report = (await isCopied(call))
       ? await copied(call, evaluation, { ...options, ...(workers === undefined ? {} : { workers }) })
       : await read(call, evaluation, {
@@ -105,6 +106,12 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     return exitCodeOf(report);
   },
 };
+
+async function rowsOf(paths: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const path of paths) for (const row of await readEvalRows(path)) rows.push(row);
+  return rows;
+}
 
 /** Whether the rows are lines that can be copied as they are: one JSONL file, and no flag that reads it otherwise. */
 async function isCopied({ files, flags, input, output }: Call<DecontaminateFlags>): Promise<boolean> {

@@ -12,7 +12,9 @@ import { type MatchedBlock, startWorkers } from "./decontaminate-worker.ts";
 import type { DecontaminationReport } from "./decontamination-report.ts";
 import type { EvalIndex } from "./eval-index.ts";
 import { type Against, SOURCE_NAMES, type SourceOptions } from "./eval-sources.ts";
+import type { FalseAlarms } from "./false-alarms.ts";
 import { lineBlocks } from "./line-blocks.ts";
+import { measuredFalseAlarmsSync } from "./measured-false-alarms.ts";
 import { type DecontaminateOptions, type Settings, settingsOf } from "./options.ts";
 import type { MatcherSetup } from "./row-matcher.ts";
 import { DecontaminationTally } from "./tally.ts";
@@ -60,7 +62,10 @@ export async function decontaminateFile(
   });
   const { workers = size < WORTH_WORKERS ? 0 : availableParallelism() } = options;
   wholeNumber("workers", workers, 0);
-  const { setup, ignored, matcher } = await prepared(path, index, settings, { isKept: workers < 2 });
+  const { setup, ignored, falseAlarms, matcher } = await prepared(path, index, settings, {
+    isKept: workers < 2,
+    knownClean: options.knownClean,
+  });
   const tally = new DecontaminationTally(index, settings);
   const blocks = lineBlocks(path, blockBytes);
   const matched =
@@ -93,7 +98,7 @@ export async function decontaminateFile(
     await out?.abort();
     throw error;
   }
-  return tally.report({ ...setup.reading, nBadLines });
+  return tally.report({ ...setup.reading, falseAlarms, nBadLines });
 }
 
 /** What every thread works by. The matcher that found it out is let go where workers have their own. */
@@ -101,15 +106,21 @@ async function prepared(
   path: string,
   index: EvalIndex,
   settings: Settings,
-  { isKept }: { isKept: boolean },
-): Promise<{ setup: MatcherSetup; ignored: Uint8Array | null; matcher: BlockMatcher | null }> {
+  { isKept, knownClean }: { isKept: boolean; knownClean: readonly Row[] | undefined },
+): Promise<{
+  setup: MatcherSetup;
+  ignored: Uint8Array | null;
+  falseAlarms: FalseAlarms;
+  matcher: BlockMatcher | null;
+}> {
   const matcher = new BlockMatcher(index, settings);
   const setup = matcher.rows.setup();
   const { rowBackground } = settings;
   const nGrams = index.grams.starts.length - 1;
   const ignored = rowBackground === null ? null : await commonIn(path, matcher, rowBackground, nGrams);
   matcher.rows.ignore(ignored);
-  return { setup, ignored, matcher: isKept ? matcher : null };
+  const falseAlarms = measuredFalseAlarmsSync(matcher.rows, knownClean);
+  return { setup, ignored, falseAlarms, matcher: isKept ? matcher : null };
 }
 
 /**

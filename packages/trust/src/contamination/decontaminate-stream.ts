@@ -5,6 +5,7 @@ import type { DecontaminateAllOptions } from "./decontaminate.ts";
 import type { DecontaminationReport } from "./decontamination-report.ts";
 import { type Against, SOURCE_NAMES } from "./eval-sources.ts";
 import type { Hit } from "./finding.ts";
+import { measuredFalseAlarms } from "./measured-false-alarms.ts";
 import { settingsOf } from "./options.ts";
 import { RowMatcher } from "./row-matcher.ts";
 import { SEMANTIC_NAMES, SemanticMatcher } from "./semantic-matcher.ts";
@@ -72,7 +73,8 @@ export function decontaminateStream(
       waiting = [];
     }
     yield* settled(waiting);
-    report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading() ?? null });
+    const falseAlarms = await measuredFalseAlarms(matcher, semantic, options.knownClean);
+    report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading() ?? null, falseAlarms });
   }
   return {
     [Symbol.asyncIterator]: judged,

@@ -278,6 +278,71 @@ describe("shared boilerplate is not contamination", () => {
   });
 });
 
+describe("known negatives", () => {
+  const ask = (what: string, i: number) =>
+    `Read the order below and say in one word which of our four warehouses has to send ${what} number ${i}`;
+  const alike: Row[] = Array.from({ length: 8 }, (_, i) => ({ task_id: `e${i}`, prompt: ask("parcel", i) }));
+  const apart: Row[] = [
+    { task_id: "a", prompt: COWS },
+    { task_id: "b", prompt: "Which gate does the night train to Lisbon leave from when the bridge is closed?" },
+  ];
+  const rates = (report: { evaluation: readonly { rule: string; nHits: number; n: number }[] | null }) =>
+    report.evaluation?.map(({ rule, nHits, n }) => [rule, nHits, n]) ?? null;
+
+  test("an evaluation whose tasks are near copies of one another says so, and one of different tasks does not", () => {
+    const repeating = decontaminateSync([], alike, { jaccard: 0.8 }).report.falseAlarms;
+    expect(rates(repeating)).toEqual([
+      ["near", 8, 8],
+      ["contains", 0, 8],
+      ["near_duplicate", 0, 8],
+    ]);
+    const different = decontaminateSync([], apart, { jaccard: 0.8 }).report.falseAlarms;
+    expect(rates(different)).toEqual([
+      ["near", 0, 2],
+      ["contains", 0, 2],
+      ["near_duplicate", 0, 2],
+    ]);
+    expect(different.evaluation![0]).toMatchObject({ rate: 0, ci95: [0, expect.closeTo(0.6576, 3)] });
+  });
+
+  test("wordings of one task are no known negatives", () => {
+    const wordings = alike.map((row) => ({ ...row, task_id: "one" }));
+    expect(rates(decontaminateSync([], wordings).report.falseAlarms)).toEqual([
+      ["near", 0, 8],
+      ["contains", 0, 8],
+    ]);
+  });
+
+  test("a single prompt has no other to be held against", () => {
+    expect(decontaminateSync([], apart.slice(0, 1)).report.falseAlarms).toEqual({ evaluation: null, knownClean: null });
+  });
+
+  test("rows that are known to be clean are counted by the first rule that catches them, and stay out of all else", () => {
+    const knownClean = [{ prompt: ask("parcel", 9) }, { prompt: "Write a poem about the sea." }, null as never];
+    const { report } = decontaminateSync([{ prompt: "Hello." }], alike, { knownClean });
+    expect(report).toMatchObject({ n: 1, nContaminated: 0 });
+    expect(report.falseAlarms.knownClean?.map(({ rule, nHits, n }) => [rule, nHits, n])).toEqual([
+      ...[
+        ["same_task", 0, 2],
+        ["exact", 0, 2],
+        ["near", 1, 2],
+        ["contains", 0, 2],
+      ],
+    ]);
+    expect(formatDecontamination(report)).toContain(
+      "  false alarms, rows known to be clean: same task 0 of 2 (0.0..65.8%), exact 0 of 2 (0.0..65.8%), near 1 of 2",
+    );
+  });
+
+  test("by meaning too", async () => {
+    const embedder = (texts: string[]) => texts.map((text) => (text.includes("parcel") ? [1, 0] : [0, 1]));
+    const options = { embedder, knownClean: [{ prompt: "a parcel" }] };
+    const { report } = await decontaminate([{ prompt: "x" }], [...alike, ...apart], options);
+    expect(report.falseAlarms.evaluation).toContainEqual(expect.objectContaining({ rule: "semantic", nHits: 10 }));
+    expect(report.falseAlarms.knownClean).toContainEqual(expect.objectContaining({ rule: "semantic", nHits: 1 }));
+  });
+});
+
 test("ids that number two files alike are said to", () => {
   const rows = [..."0123"].map((id) => ({ task_id: id, prompt: `green apples number ${id} fall` }));
   const against = [..."0123"].map((id) => ({ task_id: id, prompt: "What of the river?" }));

@@ -3,7 +3,9 @@ import { checkedIndex, indexOf } from "./build-eval-index.ts";
 import type { DecontaminationReport } from "./decontamination-report.ts";
 import { type EvalIndex, indexRows } from "./eval-index.ts";
 import { type Against, evalRowsSync, isEvalIndex, SOURCE_NAMES, type SourceOptions } from "./eval-sources.ts";
+import type { FalseAlarms } from "./false-alarms.ts";
 import type { RowFinding } from "./finding.ts";
+import { measuredFalseAlarms, measuredFalseAlarmsSync } from "./measured-false-alarms.ts";
 import { type DecontaminateOptions, type Settings, settingsOf } from "./options.ts";
 import { RowMatcher } from "./row-matcher.ts";
 import { SEMANTIC_NAMES, SemanticMatcher, type SemanticOptions } from "./semantic-matcher.ts";
@@ -51,7 +53,8 @@ export async function decontaminate(
   const rows = given.rows.filter((row) => isObject(row));
   const findings = matchAll(rows, matcher);
   await semantic?.match(rows, findings);
-  const result = settled(given, rows, findings, { index, settings, matcher, semantic });
+  const falseAlarms = await measuredFalseAlarms(matcher, semantic, options.knownClean);
+  const result = settled(given, rows, findings, { index, settings, matcher, semantic, falseAlarms });
   for (const text of warned(result.report, semantic !== null)) onWarning?.(text);
   return result;
 }
@@ -71,7 +74,8 @@ export function decontaminateSync(
   const index = isEvalIndex(against) ? checkedIndex(against, settings) : indexOfLists(against, settings);
   const matcher = matcherFor(given.rows, index, settings);
   const rows = given.rows.filter((row) => isObject(row));
-  return settled(given, rows, matchAll(rows, matcher), { index, settings, matcher, semantic: null });
+  const falseAlarms = measuredFalseAlarmsSync(matcher, options.knownClean);
+  return settled(given, rows, matchAll(rows, matcher), { index, settings, matcher, semantic: null, falseAlarms });
 }
 
 function indexOfLists(against: unknown, settings: Settings): EvalIndex {
@@ -112,11 +116,18 @@ function settled(
   given: RowSource,
   rows: readonly Row[],
   findings: readonly RowFinding[],
-  made: { index: EvalIndex; settings: Settings; matcher: RowMatcher; semantic: SemanticMatcher | null },
+  made: {
+    index: EvalIndex;
+    settings: Settings;
+    matcher: RowMatcher;
+    semantic: SemanticMatcher | null;
+    falseAlarms: FalseAlarms;
+  },
 ): Decontaminated {
   const tally = new DecontaminationTally(made.index, made.settings);
   for (const [index, finding] of findings.entries()) tally.add(index, finding);
-  const report = tally.report({ ...made.matcher.relatedReading(), semantic: made.semantic?.reading() ?? null });
+  const { matcher, semantic, falseAlarms } = made;
+  const report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading() ?? null, falseAlarms });
   return { ...given, rows: rows.filter((_, index) => findings[index]!.hit === null), report };
 }
 

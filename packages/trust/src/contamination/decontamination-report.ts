@@ -1,3 +1,4 @@
+import type { FalseAlarms } from "./false-alarms.ts";
 import type { DropRule, Hit } from "./finding.ts";
 import type { ProfileName } from "./profiles.ts";
 import type { SearchRecall } from "./semantic-reading.ts";
@@ -70,6 +71,8 @@ export interface DecontaminationReport {
   evalHitRows: Map<string, number>;
   /** Every task of the evaluation that a dropped row hit, sorted by its place in the evaluation. */
   hitTasks: string[];
+  /** What each rule says, at these thresholds, of texts that hold nothing of the evaluation. */
+  falseAlarms: FalseAlarms;
   /** What two different tasks of the evaluation reach with this embedder; null without one, or without two ids. */
   distinctTaskSimilarity: number | null;
   /** Rules that could not run, and why. */

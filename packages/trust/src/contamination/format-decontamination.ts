@@ -1,5 +1,6 @@
 import { cutCodePoints, formatFixed, formatPercent } from "@while/schema";
 import type { DecontaminationReport, SharedSpan } from "./decontamination-report.ts";
+import type { FalseAlarmRate, FalseAlarms } from "./false-alarms.ts";
 import type { Hit } from "./finding.ts";
 import { bandRecall } from "./min-hash.ts";
 
@@ -18,6 +19,7 @@ export function formatDecontamination(report: DecontaminationReport): string {
     `decontaminate: ${nContaminated} of ${n} rows dropped (${formatPercent(contaminationRate, 1)}), ${nKept} kept; against ${nEvalRows} evaluation ${nEvalRows === 1 ? "row" : "rows"}, ${by}${spanVerdict(report)}`,
     ...ruleLines(report),
   ];
+  lines.push(...falseAlarmLines(report.falseAlarms));
   if (report.byField.size > 0) {
     lines.push(`  by field: ${[...report.byField].map(([field, count]) => `${field} ${count}`).join(", ")}`);
   }
@@ -74,6 +76,22 @@ function ruleLines(report: DecontaminationReport): string[] {
   if (report.nNumberSwap > 0)
     lines.push(line("numbers", report.nNumberSwap, "a copy but for its numbers; not dropped for that"));
   return lines;
+}
+
+/** What each rule makes of texts that hold nothing of the evaluation. */
+function falseAlarmLines({ evaluation, knownClean }: FalseAlarms): string[] {
+  const line = (what: string, rates: readonly FalseAlarmRate[] | null): string[] => {
+    if (rates === null || rates.length === 0) return [];
+    const each = rates.map(({ rule, n, nHits, ci95: [low, high] }) => {
+      const interval = `${formatFixed(100 * low, 1)}..${formatFixed(100 * high, 1)}%`;
+      return `${rule.replace("_", " ")} ${nHits} of ${n} (${interval})`;
+    });
+    return [`  ${what}: ${each.join(", ")}`];
+  };
+  return [
+    ...line("false alarms, evaluation prompts against other tasks", evaluation),
+    ...line("false alarms, rows known to be clean", knownClean),
+  ];
 }
 
 function rowLines(what: string, hits: readonly Hit[], count: number): string[] {

@@ -1,4 +1,4 @@
-import { checkOptions } from "@while/schema";
+import { checkOptions, type Row } from "@while/schema";
 import { TrustError } from "../trust-error.ts";
 import { PROFILES, type ProfileName } from "./profiles.ts";
 import { RULE_SETS, type RuleSet } from "./token-scanner.ts";
@@ -61,6 +61,8 @@ export interface DecontaminateOptions extends IndexOptions {
   evalBackground?: number;
   /** A run of words that more than this share of the training rows has is left out of the counting; null for none. */
   rowBackground?: number | null;
+  /** Rows of which you know that they hold nothing of the evaluation: the report says what each rule makes of them. */
+  knownClean?: readonly Row[];
 }
 
 /** Options with everything filled in. */
@@ -99,6 +101,7 @@ const NAMES = [
     "jaccardAction",
     "evalBackground",
     "rowBackground",
+    "knownClean",
   ],
 ] as const;
 
@@ -129,6 +132,9 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
     throw bad("jaccardAction", jaccardAction, "Pass report or drop.");
   }
   if (rowBackground !== null) share("rowBackground", rowBackground);
+  if (options.knownClean !== undefined && !Array.isArray(options.knownClean)) {
+    throw bad("knownClean", options.knownClean, "Pass a list of rows.");
+  }
   names("fields", fields, 1);
   names("evalFields", evalFields, 0);
   if (numbersAs !== null && numbersAs !== "0") throw bad("numbersAs", numbersAs, 'Pass "0", or leave it out.');

@@ -1,4 +1,5 @@
 import { roundHalfEven } from "@while/schema";
+import { evenlySpaced } from "./false-alarms.ts";
 import { NumberSet } from "./number-set.ts";
 import { digitsOf } from "./number-words.ts";
 import { buildRelatedIndex, type FeatureTable, type RelatedIndex } from "./related-index.ts";
@@ -29,8 +30,6 @@ const MIN_SHARED = 0.1;
 const MIN_NAMED = 2000;
 const NAMED_SHARE = 0.25;
 const SHOWN_WORDS = 12;
-/** Prompts the threshold is read off at most, evenly spaced. */
-const CALIBRATION_PROMPTS = 2000;
 
 /** One text against the prompt of the evaluation that it shares most with. */
 export interface RelatedScore {
@@ -64,6 +63,7 @@ export class RelatedScorer {
   readonly #left = new NumberSet();
   readonly #shared: Float64Array;
   readonly #touched: Uint32Array;
+  #promptsOf: Map<string, number[]> | null = null;
   #ranks: Uint32Array = new Uint32Array(256);
   readonly #candidates = new Uint32Array(CANDIDATES);
   readonly #shares = new Float64Array(CANDIDATES);
@@ -94,17 +94,10 @@ export class RelatedScorer {
     if (n < MIN_PROMPTS) {
       return { threshold: null, skipped: `${n} evaluation prompts are too few to tell which of their words are rare` };
     }
-    const promptsOf = this.#promptsOfIds();
-    const step = Math.max(1, n / CALIBRATION_PROMPTS);
     const sums: number[] = [];
     const scores: number[] = [];
-    for (let at = 0; at < n; at += step) {
-      const prompt = Math.floor(at);
-      const { text, ids } = this.#prompts[prompt]!;
-      this.#left.clear();
-      this.#left.add(prompt);
-      for (const id of ids) for (const other of promptsOf.get(id)!) this.#left.add(other);
-      const found = this.#score(text);
+    for (const prompt of evenlySpaced(n)) {
+      const found = this.scoreOfPrompt(prompt);
       sums.push(found === null ? 0 : found.score + found.lead);
       scores.push(found?.score ?? 0);
     }
@@ -113,6 +106,16 @@ export class RelatedScorer {
     }
     const floor = n < FULL_PROMPTS ? FLOOR_OF_FEW : FLOOR;
     return { threshold: roundHalfEven(Math.max(floor, quantile(sums)), 4), skipped: null };
+  }
+
+  /** A prompt of the evaluation against those of other tasks. */
+  scoreOfPrompt(prompt: number): RelatedScore | null {
+    this.#promptsOf ??= this.#promptsOfIds();
+    const { text, ids } = this.#prompts[prompt]!;
+    this.#left.clear();
+    this.#left.add(prompt);
+    for (const id of ids) for (const other of this.#promptsOf.get(id)!) this.#left.add(other);
+    return this.#score(text);
   }
 
   /** The rarest words and the numbers that a text and a prompt share, as the prompt spells them. */

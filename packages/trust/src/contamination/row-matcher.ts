@@ -1,6 +1,7 @@
 import { cutCodePoints, normText, type Row, roundHalfEven } from "@while/schema";
 import { TrustError } from "../trust-error.ts";
 import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
+import { evenlySpaced, type FalseAlarmRate, falseAlarmRate } from "./false-alarms.ts";
 import type { Hit, RowFinding } from "./finding.ts";
 import { buildJaccardIndex, JaccardFinder, type JaccardIndex } from "./jaccard-index.ts";
 import type { Settings } from "./options.ts";
@@ -239,18 +240,85 @@ export class RowMatcher {
     return false;
   }
 
+  /**
+   * What the rules say of the evaluation's own prompts against those of other tasks, each under the first rule that
+   * catches it; null with fewer than two prompts.
+   */
+  falseAlarms(): FalseAlarmRate[] | null {
+    const { prompts, idTexts } = this.#index;
+    const { minContained, n } = this.#settings;
+    if (prompts.length < 2) return null;
+    const textsOfItem = this.#textsOfItem();
+    const tried = evenlySpaced(prompts.length);
+    const counts = new Map<FalseAlarmRate["rule"], number>();
+    for (const prompt of tried) {
+      const { text, ids, item } = prompts[prompt]!;
+      const own = new Set(textsOfItem[item]);
+      for (const id of ids) for (const one of idTexts[this.#idOf.get(id)!]!) own.add(one);
+      this.#matcher.read(text);
+      const found = this.#matcher.nTokens < n ? null : this.#matcher.grams(minContained, this.#ignored, own);
+      const rule = this.#ruleOfRuns(found) ?? this.#ruleOfLikeness(prompt);
+      if (rule !== null) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+    }
+    return this.rulesAsked().map((rule) => falseAlarmRate(rule, counts.get(rule) ?? 0, tried.length));
+  }
+
+  /** The rules that compare words or characters and that run, in their order. */
+  rulesAsked(): FalseAlarmRate["rule"][] {
+    const { near, contains, jaccard } = this.#settings;
+    return [
+      ...(near ? (["near"] as const) : []),
+      ...(contains === "off" ? [] : (["contains"] as const)),
+      ...(jaccard === null ? [] : (["near_duplicate"] as const)),
+      ...(this.#related.relatedThreshold === null ? [] : (["related"] as const)),
+    ];
+  }
+
+  #ruleOfRuns(found: GramMatch | null): "near" | "contains" | null {
+    if (found === null) return null;
+    if (this.#isNear(found) && found.ownShare >= MIN_OWN_SHARE) return "near";
+    return this.#isContained(found) && found.containedOwnShare >= MIN_OWN_SHARE ? "contains" : null;
+  }
+
+  /** Of a prompt of the evaluation against the other tasks' prompts. */
+  #ruleOfLikeness(prompt: number): "near_duplicate" | "related" | null {
+    const { prompts } = this.#index;
+    const { text, ids } = prompts[prompt]!;
+    const isOther = (other: number) => other !== prompt && !prompts[other]!.ids.some((id) => ids.includes(id));
+    if (this.#jaccard?.finder.find(text).some(({ text: other }) => isOther(other))) return "near_duplicate";
+    const { relatedThreshold } = this.#related;
+    if (relatedThreshold === null) return null;
+    const found = this.#scorer!.scoreOfPrompt(prompt);
+    return found !== null && found.score + found.lead > relatedThreshold ? "related" : null;
+  }
+
+  #textsOfItem(): number[][] {
+    const texts: number[][] = this.#index.items.map(() => []);
+    for (const [text, items] of this.#index.textItems.entries()) for (const item of items) texts[item]!.push(text);
+    return texts;
+  }
+
+  #isNear({ text, covered, nTokens }: GramMatch): boolean {
+    const { near, overlap } = this.#settings;
+    return near && text >= 0 && (covered / nTokens >= overlap || (overlap === 0 && covered > 0));
+  }
+
+  #isContained({ contained, containedShare }: GramMatch): boolean {
+    const { contains, evalOverlap, isEvalOverlapStrict } = this.#settings;
+    if (contains === "off" || contained < 0) return false;
+    return isEvalOverlapStrict ? containedShare > evalOverlap : containedShare >= evalOverlap;
+  }
+
   #compareRuns(field: string, text: string, found: GramMatch, finding: RowFinding): boolean {
-    const { near, overlap, contains, evalOverlap, isEvalOverlapStrict } = this.#settings;
-    const share = found.covered / found.nTokens;
-    const isNear = near && found.text >= 0 && (share >= overlap || (overlap === 0 && found.covered > 0));
+    const { near, overlap, contains } = this.#settings;
+    const isNear = this.#isNear(found);
     if (isNear && found.ownShare >= MIN_OWN_SHARE) {
       finding.hit = this.#runHit("near", field, text, found.text, found);
       finding.items = this.#index.textItems[found.text]!;
       finding.span = this.#span(found.text);
       return true;
     }
-    const isIn = isEvalOverlapStrict ? found.containedShare > evalOverlap : found.containedShare >= evalOverlap;
-    const isContained = contains !== "off" && found.contained >= 0 && isIn;
+    const isContained = this.#isContained(found);
     if (!isContained || found.containedOwnShare < MIN_OWN_SHARE) {
       const evalText = isNear ? found.text : isContained ? found.contained : -1;
       if (evalText >= 0) finding.listed.push(this.#runHit("background", field, text, evalText, found));

@@ -3,6 +3,7 @@ import { MersenneTwister } from "@while/stats";
 import { TrustError } from "../trust-error.ts";
 import { dot, type Embedder, type EmbedOptions, embedOf, embedTexts, type UnitVectors } from "./embedder.ts";
 import type { EvalIndex } from "./eval-index.ts";
+import { evenlySpaced, type FalseAlarmRate, falseAlarmRate } from "./false-alarms.ts";
 import type { RowFinding } from "./finding.ts";
 import { DISTINCT_TASK_PERCENTILE, SEMANTIC_SIMILARITY, type Settings } from "./options.ts";
 import { rowTexts, taskIdsOf } from "./row-texts.ts";
@@ -17,6 +18,8 @@ const SAMPLED_PAIRS = 2_000_000;
 const EXACT_PROMPTS = 20_000;
 /** Texts that are embedded before they are searched for: their vectors are all that is in memory of them. */
 const CHUNK = 1024;
+/** Prompts of the evaluation that are held against the others at most. */
+const FALSE_ALARM_PROMPTS = 500;
 /** Texts that probing is held against exact search on. */
 const RECALL_SAMPLE = 200;
 
@@ -40,6 +43,7 @@ export class SemanticMatcher {
   readonly #settings: Settings;
   readonly #options: SemanticOptions & { embedder: Embedder };
   readonly #dimensions: number;
+  readonly #prompts: UnitVectors;
   readonly #search: VectorSearch;
   readonly #reading: Omit<SemanticReading, "recall">;
   readonly #promptsOfId = new Map<string, number[]>();
@@ -57,6 +61,7 @@ export class SemanticMatcher {
     this.#settings = settings;
     this.#options = options;
     this.#dimensions = prompts.dimensions;
+    this.#prompts = prompts;
     const nPrompts = index.prompts.length;
     const { similarity = SEMANTIC_SIMILARITY } = options;
     const { semanticSearch: search = nPrompts > EXACT_PROMPTS ? "probed" : "exact" } = options;
@@ -106,8 +111,33 @@ export class SemanticMatcher {
     return { ...this.#reading, recall: this.#reading.search === "exact" ? null : this.#recall() };
   }
 
-  /** Puts hits on the findings of rows that have none. */
-  async match(rows: readonly Row[], findings: readonly RowFinding[]): Promise<void> {
+  /** Evaluation prompts that reach the threshold against one of another task: known negatives. null with fewer than two. */
+  falseAlarms(): FalseAlarmRate | null {
+    const { prompts } = this.#index;
+    if (prompts.length < 2) return null;
+    const tried = evenlySpaced(prompts.length, FALSE_ALARM_PROMPTS);
+    const dimensions = this.#dimensions;
+    const values = new Float32Array(tried.length * dimensions);
+    const leftOut = tried.map((prompt, i) => {
+      const from = prompt * dimensions;
+      values.set(this.#prompts.values.subarray(from, from + dimensions), i * dimensions);
+      return new Set([prompt, ...prompts[prompt]!.ids.flatMap((id) => this.#promptsOfId.get(id)!)]);
+    });
+    const nearest = this.#search.nearest({ values, dimensions }, leftOut);
+    const nHits = nearest.filter(({ cosine }) => cosine >= this.#reading.similarity).length;
+    return falseAlarmRate("semantic", nHits, tried.length);
+  }
+
+  /**
+   * Puts hits on the findings of rows that have none.
+   *
+   * @param isSampled Whether probing is held against exact search on these rows too
+   */
+  async match(
+    rows: readonly Row[],
+    findings: readonly RowFinding[],
+    { isSampled = true }: { isSampled?: boolean } = {},
+  ): Promise<void> {
     if (this.#index.prompts.length === 0) return;
     let waiting: Candidate[] = [];
     for (const [at, row] of rows.entries()) {
@@ -119,13 +149,13 @@ export class SemanticMatcher {
       for (const { field, text } of texts) waiting.push({ finding, field, text, leftOut });
       // Only between rows: a row that was hit by one text is not searched for by the next.
       if (waiting.length < CHUNK) continue;
-      await this.#matchTexts(waiting);
+      await this.#matchTexts(waiting, isSampled);
       waiting = [];
     }
-    if (waiting.length > 0) await this.#matchTexts(waiting);
+    if (waiting.length > 0) await this.#matchTexts(waiting, isSampled);
   }
 
-  async #matchTexts(candidates: readonly Candidate[]): Promise<void> {
+  async #matchTexts(candidates: readonly Candidate[], isSampled: boolean): Promise<void> {
     const texts = candidates.map(({ text }) => text);
     const vectors = await embedTexts(this.#options.embedder, texts, this.#options);
     if (vectors.dimensions !== this.#dimensions) {
@@ -141,7 +171,7 @@ export class SemanticMatcher {
     );
     for (const [k, { finding, field, leftOut }] of candidates.entries()) {
       const found = nearest[k]!;
-      if (this.#reading.search === "probed") this.#draw(vectors, k, leftOut, found);
+      if (isSampled && this.#reading.search === "probed") this.#draw(vectors, k, leftOut, found);
       if (finding.hit !== null || found.at < 0 || found.cosine < this.#reading.similarity) continue;
       const { text, item } = this.#index.prompts[found.at]!;
       finding.items = [item];

@@ -1,6 +1,7 @@
 import { cutCodePoints } from "@while/schema";
 import type { DecontaminationReport, SharedSpan } from "./decontamination-report.ts";
 import type { EvalIndex } from "./eval-index.ts";
+import type { FalseAlarms } from "./false-alarms.ts";
 import { DROP_RULES, type DropRule, type Hit, type RowFinding } from "./finding.ts";
 import { notesOf, skippedOf, warningsOf } from "./notes.ts";
 import { DECONTAM_EXAMPLES, type Settings } from "./options.ts";
@@ -92,11 +93,13 @@ export class DecontaminationTally {
     semantic = null,
     relatedThreshold = null,
     relatedSkipped = null,
+    falseAlarms = { evaluation: null, knownClean: null },
     nBadLines = 0,
   }: {
     semantic?: SemanticReading | null;
     relatedThreshold?: number | null;
     relatedSkipped?: string | null;
+    falseAlarms?: FalseAlarms;
     nBadLines?: number;
   } = {}): DecontaminationReport {
     const { nRows, nWithTaskId, nUnreadable, texts, items } = this.#index;
@@ -143,6 +146,7 @@ export class DecontaminationTally {
           .map(([item, rows]) => [items[item]!, rows]),
       ),
       hitTasks: hitItems.map(([item]) => items[item]!),
+      falseAlarms,
       distinctTaskSimilarity: semantic?.distinct?.value ?? null,
       rulesSkipped,
       notes: notesOf({ ...about, rulesSkipped }),

@@ -120,9 +120,10 @@ export class TextMatcher {
   /**
    * @param minContained Words of the shortest evaluation text to look for inside of this one
    * @param ignored Runs that do not count at all
+   * @param leftOut Evaluation texts that do not count
    * @returns null where no run is shared
    */
-  grams(minContained: number, ignored: Uint8Array | null): GramMatch | null {
+  grams(minContained: number, ignored: Uint8Array | null, leftOut: ReadonlySet<number> = NONE): GramMatch | null {
     const union = this.#findGrams(ignored);
     if (union === 0) return null;
     const { n } = this.#index.grams;
@@ -132,7 +133,7 @@ export class TextMatcher {
     if (this.#background === null) {
       for (let at = 0; at <= last; at++) if (this.#gramAt[at]! >= 0) this.#walk(at, this.#gramAt[at]!);
     } else this.#walkWithBackground(last, this.#background);
-    return this.#best(union, minContained);
+    return this.#best(union, minContained, leftOut);
   }
 
   /** Which words of the text a given evaluation text covers; of the last `grams`. */
@@ -237,12 +238,13 @@ export class TextMatcher {
     }
   }
 
-  #best(union: number, minContained: number): GramMatch {
+  #best(union: number, minContained: number, leftOut: ReadonlySet<number>): GramMatch {
     const { starts } = this.#index.texts;
     let text = -1;
     let contained = -1;
     let containedShare = 0;
     for (const one of this.#touched) {
+      if (leftOut.has(one)) continue;
       const isBetter = text < 0 || this.#covered[one]! > this.#covered[text]!;
       if (isBetter || (this.#covered[one] === this.#covered[text] && one < text)) text = one;
       const length = starts[one + 1]! - starts[one]!;
@@ -274,6 +276,8 @@ export class TextMatcher {
     return isOfThis ? this.#evalCovered[text]! / (starts[text + 1]! - starts[text]!) : 0;
   }
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** Where all that is shared is a template's. */
 const NOTHING = {
