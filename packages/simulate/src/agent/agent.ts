@@ -1,4 +1,5 @@
 import type { Json, Step, ToolSchema } from "@while/schema";
+import type { SimulatedUser } from "../user/simulated-user.ts";
 import type { FaultPlan } from "../world/fault-plan.ts";
 import type { ModelUse } from "./model.ts";
 
@@ -25,6 +26,8 @@ export interface RolloutContext {
    * is an answer too. The calls made here are the steps of a reply that brings none of its own.
    */
   call(tool: string, given: Readonly<Record<string, unknown>>): Promise<Json>;
+  /** Plays the person who asked, where a model was given for them. */
+  person: SimulatedUser | null;
   /** Tells what a call of a model used; summed on the row and in the report. */
   meter(use: ModelUse): void;
   /** Aborted when the run is stopped or the rollout has run out of time. */
