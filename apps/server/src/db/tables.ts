@@ -17,6 +17,16 @@ export interface Tables {
   dataset_parts: DatasetPartTable;
   agents: AgentTable;
   promotions: PromotionTable;
+  behaviors: BehaviorTable;
+  experiments: { account_id: string; slug: string; fields: string; updated_at: string };
+  figures: FigureTable;
+  live_days: LiveDayTable;
+  runs: RunTable;
+  run_points: RunPointTable;
+  scores: ScoreTable;
+  score_rows: ScoreRowTable;
+  score_row_sets: { run_uid: string; behavior: string; total: number; expected: number | null };
+  traces: TraceTable;
 }
 
 export interface AccountTable {
@@ -158,4 +168,134 @@ export interface PromotionTable {
   reason: string | null;
   promoted_by: string | null;
   at: string;
+}
+
+export interface BehaviorTable {
+  account_id: string;
+  slug: string;
+  name: string;
+  /** Order in which they were declared. */
+  place: number;
+  /** JSON of everything but the name. */
+  fields: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface FigureTable {
+  account_id: string;
+  slug: string;
+  name: string;
+  caption: string | null;
+  run_id: string | null;
+  figure: string;
+  updated_at: string;
+}
+
+export interface LiveDayTable {
+  account_id: string;
+  slug: string;
+  day: string;
+  version: string;
+  replies: number;
+  flagged: number;
+  p50s: number | null;
+  cost_usd: number | null;
+  updated_at: string;
+}
+
+export interface RunTable {
+  uid: string;
+  account_id: string;
+  id: string;
+  /** Slug of its agent; null for a training run that belongs to none. */
+  slug: string | null;
+  /** The agent's id as it was given. */
+  agent_id: string | null;
+  version: string;
+  name: string | null;
+  base: string | null;
+  method: string | null;
+  /** JSON lists. */
+  targets: string;
+  trained_on: string;
+  harness: string | null;
+  gpu: string | null;
+  hours: number | null;
+  seconds: number | null;
+  cost_usd: number | null;
+  steps: number | null;
+  total_steps: number | null;
+  status: string;
+  error: string | null;
+  notes: string | null;
+  archived: number;
+  /** JSON objects. */
+  summary: string | null;
+  record: string | null;
+  dataset_id: string | null;
+  after_dataset_id: string | null;
+  trainer: string | null;
+  adapter: string | null;
+  config: string | null;
+  /** Grows with every change of the run or of what hangs off it: the id of its events. */
+  revision: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface RunPointTable {
+  run_uid: string;
+  step: number;
+  /** Seconds since 1970; 0 where a step has one point only. */
+  ts: number;
+  /** JSON object of finite numbers. */
+  metrics: string;
+  /** The run's revision when it was written. */
+  revision: number;
+}
+
+export interface ScoreTable {
+  id: string;
+  run_uid: string;
+  behavior: string;
+  /** Empty where the test has no name. */
+  test_version: string;
+  score: number;
+  ci: number | null;
+  n: number | null;
+  version: string;
+  /** JSON list of sample rows. */
+  examples: string | null;
+  /** Whether each sample row passed, as `1` and `0`: all that a list says of them. */
+  oks: string;
+  revision: number;
+  created_at: string;
+  /** Null for the one that counts. */
+  replaced_at: string | null;
+}
+
+export interface ScoreRowTable {
+  run_uid: string;
+  behavior: string;
+  place: number;
+  ok: number;
+  score: number | null;
+  /** JSON of the row. */
+  body: string;
+  /** Its tags between marks that no tag holds, so that a filter is one search of a text. */
+  tags: string;
+  /** All its text in lower case, which a search goes through. */
+  words: string;
+}
+
+export interface TraceTable {
+  account_id: string;
+  id: string;
+  agent: string | null;
+  dataset_id: string;
+  part: number;
+  row_count: number;
+  bytes: number;
+  created_at: string;
 }

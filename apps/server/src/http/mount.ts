@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Route } from "@while/platform-client/contract";
+import { PlatformError } from "@while/platform-client";
+import { type ErrorCode, parseBody, parseQuery, type Route } from "@while/platform-client/contract";
 import type { Context, Hono } from "hono";
-import type * as z from "zod";
 import type { Services } from "../services.ts";
 import { isoTime } from "../services.ts";
 import { writeAudit } from "./audit.ts";
@@ -10,7 +10,7 @@ import { CSRF_HEADER, checkCsrf } from "./csrf.ts";
 import { HttpError } from "./http-error.ts";
 import { once } from "./idempotency.ts";
 import type { RateClass, RateLimiter } from "./rate-limits.ts";
-import { parseBody, readText } from "./read-body.ts";
+import { parseJson, readText } from "./read-body.ts";
 
 export type Env = {
   Variables: { requestId: string };
@@ -51,6 +51,9 @@ export interface Mounting {
 /** Answers with a key or a one-time code in them are not kept for a repeated request. */
 const SECRET_ANSWERS = new Set(["createKey", "issueCredential", "refreshCredential"]);
 
+/** What agents wrote is kept as JSON whatever it holds; names and notes are plain text in the database. */
+const KEPT_AS_JSON = new Set(["rows", "scores", "traces", "points"]);
+
 function rateClass(route: Pick<Route, "method" | "path">): RateClass {
   if (route.method === "GET") return "read";
   return /\/(log|train)$/.test(route.path) && route.path.startsWith("/runs/") ? "log" : "write";
@@ -61,29 +64,29 @@ function addressOf(context: Context<Env>, trustProxy: boolean): string {
   return forwarded || context.env?.incoming?.socket?.remoteAddress || "unknown";
 }
 
-/** The first issue in words: which field, what is wrong with it, and by which of the two codes it is refused. */
-function refusal(error: z.ZodError, where: "body" | "query"): HttpError {
-  const issue = error.issues[0];
-  const field = issue?.path.map(String).join(".") ?? "";
-  const name = field === "" ? `The ${where}` : `Field ${field}`;
-  const form = new Set(["invalid_type", "invalid_union", "invalid_key", "unrecognized_keys"]);
-  const code = where === "query" || form.has(issue?.code ?? "") ? "invalid_request" : "invalid_field";
-  return new HttpError(
-    code,
-    `${name}: ${issue?.message ?? "is not of the form of this call"}.`,
-    field === "" ? {} : { field },
-  );
+/** What the contract refuses, as an answer. */
+function refused(error: unknown): unknown {
+  if (!(error instanceof PlatformError)) return error;
+  const { field } = error;
+  return new HttpError(error.code as ErrorCode, error.message, field === null ? {} : { field });
 }
 
-function parsed<T>(schema: z.ZodType<T>, value: unknown, where: "body" | "query"): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw refusal(result.error, where);
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw refused(error);
+  }
 }
 
-/** A list and single values: `?a=1&a=2` keeps the last, as most servers do. */
-function queryOf(request: Request): Record<string, string> {
-  return Object.fromEntries(new URL(request.url).searchParams);
+/** A text, or the list of them where one name came more than once. */
+function parametersOf(request: Request): Record<string, string | string[]> {
+  const parameters = new Map<string, string | string[]>();
+  for (const [name, value] of new URL(request.url).searchParams) {
+    const before = parameters.get(name);
+    parameters.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(parameters);
 }
 
 type Handler<Body, Answer, Query> = (asked: AskedWithKey<Body, Query>) => Answered<Answer>;
@@ -159,6 +162,9 @@ function serve<Body, Answer, Query>(
   mounted.add(route.id);
   app.on(route.method, route.path.replace(/\{(\w+)\}/g, ":$1"), async (context) => {
     const { settings } = services;
+    if (decodeURIComponentOr(context.req.url).includes("\0")) {
+      throw new HttpError("invalid_request", "The address holds the character U+0000. No name has it.");
+    }
     // A body that is no JSON is read by its handler, chunk by chunk.
     const text = isJsonBody(route) ? await readText(context.req.raw, route.maxBytes) : "";
     return serving(
@@ -173,6 +179,15 @@ function serve<Body, Answer, Query>(
       text,
     );
   });
+}
+
+/** The address in clear, or as it came where it is no proper escape. */
+function decodeURIComponentOr(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
 }
 
 function take(limiter: RateLimiter, who: string, kind: RateClass, nowMs: number, context: Context<Env>): void {
@@ -193,12 +208,12 @@ function isJsonBody<Body, Answer, Query>(route: Route<Body, Answer, Query>): boo
 
 function readBody<Body, Answer, Query>(route: Route<Body, Answer, Query>, text: string): Body {
   if (route.body === null || !isJsonBody(route)) return null as Body;
-  const value = parseBody(text);
-  return parsed(route.shapeOf?.(value) ?? route.body, value === undefined ? {} : value, "body");
+  const value = parseJson(text, { nul: KEPT_AS_JSON.has(route.tag) });
+  return parsed(() => parseBody(route, value === undefined ? {} : value));
 }
 
 function readQuery<Body, Answer, Query>(route: Route<Body, Answer, Query>, context: Context<Env>): Query {
-  return route.query === null ? (null as Query) : parsed(route.query, queryOf(context.req.raw), "query");
+  return parsed(() => parseQuery(route, parametersOf(context.req.raw)));
 }
 
 async function answered<Body, Answer, Query>(

@@ -70,13 +70,24 @@ export function depthOf(json: string): number {
   return deepest;
 }
 
+/** The character U+0000, escaped as JSON must; `\\u0000` is a backslash and five letters. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+export interface ParseJsonOptions {
+  /** Lets U+0000 through, for what is stored as JSON: PostgreSQL keeps no plain text that has it. */
+  nul?: boolean;
+}
+
 /**
  * A JSON body, as Python and JavaScript write it: bare NaN is null. An empty body is undefined.
  *
  * @throws HttpError `invalid_request`
  */
-export function parseBody(text: string): unknown {
+export function parseJson(text: string, { nul = false }: ParseJsonOptions = {}): unknown {
   if (text.trim() === "") return undefined;
+  if (!nul && NUL.test(text)) {
+    throw new HttpError("invalid_request", "The body holds the character U+0000. Take it out and send it again.");
+  }
   if (depthOf(text) > JSON_DEPTH_MAX) {
     throw new HttpError("invalid_request", `The body is nested deeper than ${JSON_DEPTH_MAX} levels. Send it flatter.`);
   }

@@ -1,0 +1,186 @@
+import type { Example, RowsQuery, RowsSummary } from "@while/platform-client/contract";
+import { cutExample, NO_TAG, rowsSummary } from "@while/platform-client/rules";
+import { sql } from "kysely";
+import type { Db } from "../db/open-database.ts";
+import type { ScoreRowTable } from "../db/tables.ts";
+import { HttpError } from "../http/http-error.ts";
+import { touchRun } from "./runs.ts";
+
+/** Marks around a tag in the text that a filter searches: no tag of ours holds them. */
+const OPEN = "\u001e";
+const EQUAL = "\u001f";
+const CHUNK = 2000;
+
+const plain = (text: string) => text.replaceAll("\0", "").replaceAll(OPEN, "").replaceAll(EQUAL, "");
+
+function tagText(tags: Readonly<Record<string, string>> | null | undefined): string {
+  return Object.entries(tags ?? {})
+    .map(([key, value]) => `${OPEN}${plain(key)}${EQUAL}${plain(value)}${OPEN}`)
+    .join("");
+}
+
+/** Text in which a search looks, in lower case. */
+function wordsOf({ prompt, reply, reference, why, detail }: Example): string {
+  const texts = [prompt, reply, reference, why, detail].filter((text) => typeof text === "string");
+  return texts.join("\n").toLowerCase().replaceAll("\0", "");
+}
+
+/** A pattern that finds a text as it is: `%` and `_` in it are letters. */
+const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+export interface RowsOf {
+  uid: string;
+  behavior: string;
+}
+
+/** Stores graded rows from a place on; what lay in those places is replaced, so that a call sent twice changes nothing. */
+export async function storeRows(
+  db: Db,
+  { uid, behavior }: RowsOf,
+  { rows, offset, expected }: { rows: readonly Example[]; offset: number; expected?: number | null },
+  nowMs: number,
+): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await touchRun(transaction, uid, nowMs);
+    const entries = rows.map((row, i): ScoreRowTable => {
+      const { example } = cutExample(row);
+      return {
+        run_uid: uid,
+        behavior,
+        place: offset + i,
+        ok: example.ok ? 1 : 0,
+        score: example.score ?? null,
+        body: JSON.stringify(example),
+        tags: tagText(example.tags),
+        words: wordsOf(example),
+      };
+    });
+    for (let from = 0; from < entries.length; from += CHUNK) {
+      await transaction
+        .insertInto("score_rows")
+        .values(entries.slice(from, from + CHUNK))
+        .onConflict((conflict) =>
+          conflict.columns(["run_uid", "behavior", "place"]).doUpdateSet((e) => ({
+            ok: e.ref("excluded.ok"),
+            score: e.ref("excluded.score"),
+            body: e.ref("excluded.body"),
+            tags: e.ref("excluded.tags"),
+            words: e.ref("excluded.words"),
+          })),
+        )
+        .execute();
+    }
+    const { total } = await transaction
+      .selectFrom("score_rows")
+      .select(({ fn }) => fn.countAll<number>().as("total"))
+      .where("run_uid", "=", uid)
+      .where("behavior", "=", behavior)
+      .executeTakeFirstOrThrow();
+    const set = { total, ...(expected == null ? {} : { expected }) };
+    await transaction
+      .insertInto("score_row_sets")
+      .values({ run_uid: uid, behavior, expected: null, ...set })
+      .onConflict((conflict) => conflict.columns(["run_uid", "behavior"]).doUpdateSet(set))
+      .execute();
+    return total;
+  });
+}
+
+/** Deletes the rows behind a score. */
+export async function deleteRows(db: Db, { uid, behavior }: RowsOf, nowMs: number): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    await touchRun(transaction, uid, nowMs);
+    const gone = await transaction
+      .deleteFrom("score_rows")
+      .where("run_uid", "=", uid)
+      .where("behavior", "=", behavior)
+      .executeTakeFirst();
+    await transaction
+      .deleteFrom("score_row_sets")
+      .where("run_uid", "=", uid)
+      .where("behavior", "=", behavior)
+      .execute();
+    return Number(gone.numDeletedRows);
+  });
+}
+
+/** Values asked for, by tag: any of the values of one tag, and every tag. */
+function tagFilters(asked: RowsQuery): [key: string, values: string[]][] {
+  return Object.entries(asked).flatMap(([name, value]): [string, string[]][] =>
+    name.startsWith("tag.") && value != null ? [[name.slice(4), [value as string | string[]].flat()]] : [],
+  );
+}
+
+/** Rows that match, before they are ordered or counted. */
+function matching(db: Db, { uid, behavior }: RowsOf, asked: RowsQuery) {
+  let query = db.selectFrom("score_rows").where("run_uid", "=", uid).where("behavior", "=", behavior);
+  if (asked.ok != null) query = query.where("ok", "=", asked.ok ? 1 : 0);
+  for (const word of (asked.q ?? "").toLowerCase().split(/\s+/)) {
+    if (word !== "") query = query.where(sql<boolean>`words like ${like(word.replaceAll("\0", ""))} escape '\\'`);
+  }
+  for (const [key, values] of tagFilters(asked)) {
+    query = query.where(({ or }) =>
+      or(
+        values.map((value) => {
+          const lacks = sql<boolean>`tags not like ${like(`${OPEN}${plain(key)}${EQUAL}`)} escape '\\'`;
+          return value === NO_TAG
+            ? lacks
+            : sql<boolean>`tags like ${like(`${OPEN}${plain(key)}${EQUAL}${plain(value)}${OPEN}`)} escape '\\'`;
+        }),
+      ),
+    );
+  }
+  return query;
+}
+
+export interface RowsFound {
+  rows: Example[];
+  total: number;
+  expected: number | null;
+  nextCursor: string | null;
+}
+
+/** Graded rows that match, in their order or with the lowest score first; whole, or by page. */
+export async function findRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<RowsFound> {
+  const from = asked.cursor == null || asked.cursor === "" ? 0 : Number(asked.cursor);
+  if (!Number.isInteger(from) || from < 0) {
+    throw new HttpError("invalid_request", "The cursor is none that this server gave. Begin without one.", {
+      field: "cursor",
+    });
+  }
+  const base = matching(db, of, asked);
+  let page = base.select("body");
+  // A row without a score comes last, on both databases.
+  if (asked.sort === "score") page = page.orderBy(sql`case when score is null then 1 else 0 end`).orderBy("score");
+  page = page.orderBy("place");
+  if (asked.limit != null) page = page.limit(asked.limit).offset(from);
+  const [rows, counted, set] = await Promise.all([
+    page.execute(),
+    base.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+    db
+      .selectFrom("score_row_sets")
+      .select("expected")
+      .where("run_uid", "=", of.uid)
+      .where("behavior", "=", of.behavior)
+      .executeTakeFirst(),
+  ]);
+  const end = from + rows.length;
+  return {
+    rows: rows.map(({ body }) => JSON.parse(body) as Example),
+    total: counted.total,
+    expected: set?.expected ?? null,
+    nextCursor: asked.limit != null && end < counted.total ? String(end) : null,
+  };
+}
+
+/** Tags of a row from the text they are searched in. */
+function tagsOf(text: string): Record<string, string> {
+  const pairs = text.split(OPEN).filter((pair) => pair.includes(EQUAL));
+  return Object.fromEntries(pairs.map((pair) => pair.split(EQUAL) as [string, string]));
+}
+
+/** Counts of the rows that match, and by every value of every tag. Their texts are not read for it. */
+export async function summarizeRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<RowsSummary> {
+  const rows = await matching(db, of, asked).select(["ok", "tags"]).execute();
+  return rowsSummary(rows.map(({ ok, tags }) => ({ ok: ok === 1, tags: tagsOf(tags) })));
+}

@@ -1,0 +1,108 @@
+import type { Example, Score, StoredScore } from "@while/platform-client/contract";
+import { cutExample, cutSample } from "@while/platform-client/rules";
+import type { Db } from "../db/open-database.ts";
+import type { RunTable, ScoreTable } from "../db/tables.ts";
+import { newId } from "../secrets/new-secret.ts";
+import { isoTime } from "../services.ts";
+import { touchRun } from "./runs.ts";
+
+export interface ScoresOptions {
+  /** Sample rows in full; otherwise only whether each passed. */
+  whole: boolean;
+  /** Only what was written after this revision. */
+  after?: number;
+}
+
+function scoreWire(row: ScoreTable, rows: number | null, whole: boolean): StoredScore {
+  const examples = whole
+    ? (JSON.parse(row.examples ?? "null") as Example[] | null)
+    : row.examples === null
+      ? null
+      : Array.from(row.oks, (ok): Example => ({ ok: ok === "1" }));
+  return {
+    behavior: row.behavior,
+    score: row.score,
+    ci: row.ci,
+    n: row.n,
+    testVersion: row.test_version === "" ? null : row.test_version,
+    version: row.version,
+    examples,
+    createdAt: row.created_at,
+    rows,
+  };
+}
+
+/** The scores that count of some runs, in the order they were first posted. */
+export async function scoresOfRuns(
+  db: Db,
+  uids: readonly string[],
+  { whole, after = -1 }: ScoresOptions,
+): Promise<Map<string, StoredScore[]>> {
+  const found = new Map<string, StoredScore[]>();
+  // Statements take a limited number of values.
+  for (let from = 0; from < uids.length; from += 1000) {
+    const some = uids.slice(from, from + 1000);
+    const [scores, sets] = await Promise.all([
+      db
+        .selectFrom("scores")
+        .selectAll()
+        .where("run_uid", "in", some)
+        .where("replaced_at", "is", null)
+        .where("revision", ">", after)
+        .orderBy("created_at")
+        .orderBy("revision")
+        .orderBy("behavior")
+        .execute(),
+      db.selectFrom("score_row_sets").select(["run_uid", "behavior", "total"]).where("run_uid", "in", some).execute(),
+    ]);
+    const totals = new Map(sets.map(({ run_uid, behavior, total }) => [`${run_uid} ${behavior}`, total]));
+    for (const row of scores) {
+      const list = found.get(row.run_uid) ?? [];
+      list.push(scoreWire(row, totals.get(`${row.run_uid} ${row.behavior}`) ?? null, whole));
+      found.set(row.run_uid, list);
+    }
+  }
+  return found;
+}
+
+/** Stores scores of a run: for each behavior and test the new one counts, the one before stays in the history. */
+export async function storeScores(
+  db: Db,
+  run: RunTable,
+  scores: readonly Score[],
+  nowMs: number,
+): Promise<StoredScore[]> {
+  const at = isoTime(nowMs);
+  const revision = await touchRun(db, run.uid, nowMs);
+  const stored: StoredScore[] = [];
+  for (const score of scores) {
+    const test = score.testVersion ?? "";
+    const examples = score.examples?.map((example) => cutSample(cutExample(example).example).example) ?? null;
+    await db
+      .updateTable("scores")
+      .set({ replaced_at: at })
+      .where("run_uid", "=", run.uid)
+      .where("behavior", "=", score.behavior)
+      .where("test_version", "=", test)
+      .where("replaced_at", "is", null)
+      .execute();
+    const row: ScoreTable = {
+      id: newId("score"),
+      run_uid: run.uid,
+      behavior: score.behavior,
+      test_version: test,
+      score: score.score,
+      ci: score.ci ?? null,
+      n: score.n ?? null,
+      version: score.version ?? run.version,
+      examples: examples === null ? null : JSON.stringify(examples),
+      oks: (examples ?? []).map(({ ok }) => (ok ? "1" : "0")).join(""),
+      revision,
+      created_at: at,
+      replaced_at: null,
+    };
+    await db.insertInto("scores").values(row).execute();
+    stored.push(scoreWire(row, null, true));
+  }
+  return stored;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databases } from "../../test/databases.ts";
+import { type TestApp, withApp } from "../../test/with-app.ts";
+import { makeKey } from "../queries/keys.ts";
+
+describe.each(databases)("agents on $kind", ({ open }) => {
+  let app: TestApp;
+  let key: string;
+  let accountId: string;
+  beforeAll(async () => {
+    app = await withApp(await open());
+    ({ key, accountId } = await app.account());
+  });
+  afterAll(() => app.close());
+
+  const call = (method: string, path: string, body?: unknown) => app.call(method, path, body, { key });
+
+  test("track and the registry are one agent, found in any case, and absent fields stay", async () => {
+    const frontier = { name: "Sonnet 5", score: 81, costPer1k: 18 };
+    const harness = { label: "h2", tools: [], model: "Qwen/Qwen3-4B", hash: "bbbb57c3fa98" };
+    const tracked = await call("POST", "/agents", {
+      id: "Refund-Bot",
+      name: "Refund bot",
+      model: "Qwen/Qwen3-4B",
+      harness,
+      frontier,
+    });
+    expect(tracked.body).toMatchObject({
+      id: "Refund-Bot",
+      model: "Qwen/Qwen3-4B",
+      harness,
+      frontier,
+      runs: 0,
+      datasets: 0,
+    });
+    const registered = await call("POST", "/agents", {
+      name: "refund bot",
+      tools: [{ name: "lookup" }],
+      system_prompt: "Be brief.",
+    });
+    expect(registered.body).toMatchObject({
+      id: "Refund-Bot",
+      name: "Refund bot",
+      frontier,
+      tools: [{ name: "lookup" }],
+      system_prompt: "Be brief.",
+    });
+    expect((await call("GET", "/agents")).body.agents).toHaveLength(1);
+  });
+
+  test("promote wants a version that a run carries, and keeps who decided", async () => {
+    await call("POST", "/agents", { id: "p", name: "p" });
+    expect(await call("POST", "/agents/p/promote", { version: "v4" })).toMatchObject({
+      status: 422,
+      body: { field: "version" },
+    });
+    for (const version of ["v3", "v4"]) await call("POST", "/runs", { agent: "p", version });
+    await call("POST", "/agents/p/promote", { version: "v3" });
+    expect((await call("POST", "/agents/P/promote", { version: "v4", reason: "cheaper" })).body).toMatchObject({
+      ok: true,
+      serving: "v4",
+      previous: "v3",
+    });
+    expect((await call("GET", "/agents/p/promotions")).body.promotions).toMatchObject([
+      { version: "v4", previous: "v3", reason: "cheaper", by: "test" },
+      { version: "v3", previous: null },
+    ]);
+  });
+
+  test("behaviors merge: absent stays, null clears, the judge is replaced whole", async () => {
+    await call("POST", "/agents", { id: "b", name: "b" });
+    const put = (fields: unknown, name = "refunds") =>
+      call("PUT", `/agents/b/behaviors/${encodeURIComponent(name)}`, fields);
+    await put({ testVersion: "v2", n: 240, judge: { agreement: 0.86, humanN: 60, verified: false }, noiseFloor: 2.4 });
+    expect((await put({ rubric: "passes when ..." })).body).toMatchObject({
+      name: "refunds",
+      testVersion: "v2",
+      n: 240,
+      noiseFloor: 2.4,
+      rubric: "passes when ...",
+    });
+    expect((await put({ noiseFloor: null, judge: { name: "human" } })).body).toEqual({
+      name: "refunds",
+      testVersion: "v2",
+      n: 240,
+      judge: { name: "human" },
+      rubric: "passes when ...",
+    });
+    await put({}, "tone");
+    expect((await call("GET", "/agents/b/behaviors")).body.behaviors.map(({ name }: { name: string }) => name)).toEqual(
+      ["refunds", "tone"],
+    );
+    expect(await put({}, "refund policy")).toMatchObject({ status: 422, body: { field: "name" } });
+    expect(await call("PUT", "/agents/none/behaviors/x", {})).toMatchObject({ status: 404 });
+  });
+
+  test("an experiment is 404 until it is posted, and replaced by the next", async () => {
+    await call("POST", "/agents", { id: "e", name: "e" });
+    expect(await call("GET", "/agents/e/experiment")).toMatchObject({ status: 404 });
+    await call("PUT", "/agents/e/experiment", { question: "Does it help?", notes: "n" });
+    expect((await call("PUT", "/agents/e/experiment", { question: "Is it cheaper?" })).body).toMatchObject({
+      question: "Is it cheaper?",
+    });
+    expect((await call("GET", "/agents/e/experiment")).body).not.toHaveProperty("notes");
+    expect(await call("PUT", "/agents/e/experiment", { notes: "no question" })).toMatchObject({
+      status: 422,
+      body: { field: "question" },
+    });
+  });
+
+  test("a figure drops what would load or act, and is refused past its size or with another run", async () => {
+    await call("POST", "/agents", { id: "f", name: "f" });
+    const put = (body: unknown, name = "reward-by-step") => call("PUT", `/agents/f/figures/${name}`, body);
+    const figure = {
+      data: [{ x: [1, 2], y: [0.1, 0.4] }],
+      layout: { title: "Reward", template: { x: 1 }, images: [{}], annotations: [{ text: "kept" }] },
+    };
+    expect((await put({ figure, caption: "c" })).body).toMatchObject({
+      name: "reward-by-step",
+      figure: { layout: { title: "Reward", annotations: [{ text: "kept" }] } },
+    });
+    expect((await call("GET", "/agents/f/figures")).body.figures[0].figure.layout).not.toHaveProperty("images");
+    expect(await put({ figure, run: "run_of_nobody" })).toMatchObject({ status: 422, body: { field: "run" } });
+    expect(await put({ figure: { data: [{ type: "surface" }] } })).toMatchObject({ status: 422 });
+    expect(await put({ figure: { data: [{ x: Array(60_000).fill(1.25) }] } })).toMatchObject({ status: 413 });
+    expect(await put({ figure }, "Reward")).toMatchObject({ status: 422, body: { field: "name" } });
+    expect(await call("DELETE", "/agents/f/figures/reward-by-step")).toMatchObject({ body: { deleted: true } });
+    expect(await call("DELETE", "/agents/f/figures/reward-by-step")).toMatchObject({ status: 404 });
+  });
+
+  test("deleting an agent takes everything below it", async () => {
+    await call("POST", "/agents", { id: "gone", name: "gone" });
+    await call("PUT", "/agents/gone/behaviors/x", {});
+    const { body } = await call("POST", "/runs", { agent: "gone", version: "v1" });
+    await call("POST", `/runs/${body.id}/train`, [{ step: 1, loss: 2 }]);
+    await call("POST", `/runs/${body.id}/evals`, [{ behavior: "x", score: 50 }]);
+    expect(await call("DELETE", "/agents/GONE")).toMatchObject({ body: { ok: true, deleted: true } });
+    expect(await call("GET", `/runs/${body.id}`)).toMatchObject({ status: 404 });
+    expect(await call("DELETE", "/agents/gone")).toMatchObject({ status: 404 });
+    expect(await app.services.db.selectFrom("run_points").selectAll().execute()).toEqual([]);
+  });
+
+  test("a purge counts when it is dry, wants the id again, and deletes the sets with their bytes", async () => {
+    const made = await call("POST", "/datasets", { name: "s", agent: "Purge Me" });
+    await app.call("PUT", made.body.uploadUrl, '{"a":1}\n');
+    await call("POST", `/datasets/${made.body.datasetId}/finalize`);
+    expect((await call("POST", "/agents/purge-me/purge", { confirm: "purge-me", dryRun: true })).body).toEqual({
+      agent: "purge-me",
+      traces: 0,
+      datasets: 1,
+      deleted: false,
+    });
+    expect(await call("POST", "/agents/purge-me/purge", { confirm: "other" })).toMatchObject({ status: 422 });
+    expect((await call("POST", "/agents/purge-me/purge", { confirm: "Purge-Me" })).body).toMatchObject({
+      datasets: 1,
+      deleted: true,
+    });
+    expect(await call("GET", `/datasets/${made.body.datasetId}`)).toMatchObject({ status: 404 });
+  });
+
+  test("a key for one agent sees that one alone", async () => {
+    await call("POST", "/agents", { id: "mine", name: "mine" });
+    await call("POST", "/agents", { id: "other", name: "other" });
+    const { key: narrow } = await makeKey(app.services, app.services.db, {
+      accountId,
+      kind: "key",
+      name: "n",
+      scopes: ["runs:write"],
+      agents: ["mine"],
+    });
+    expect(
+      (await app.call("GET", "/agents", undefined, { key: narrow })).body.agents.map(({ id }: { id: string }) => id),
+    ).toEqual(["mine"]);
+    expect(await app.call("PUT", "/agents/other/behaviors/x", {}, { key: narrow })).toMatchObject({ status: 404 });
+    expect(await app.call("POST", "/runs", { agent: "other", version: "v" }, { key: narrow })).toMatchObject({
+      status: 404,
+    });
+    expect(await app.call("POST", "/runs", { agent: "mine", version: "v" }, { key: narrow })).toMatchObject({
+      status: 200,
+    });
+  });
+});

@@ -1,0 +1,201 @@
+import {
+  deleteAgent,
+  isTrackAgent,
+  listAgents as listAgentsRoute,
+  listPromotions,
+  promote,
+  purgeAgent,
+  type RegisterAgent,
+  type TrackAgent,
+  upsertAgent,
+} from "@while/platform-client/contract";
+import { slug } from "@while/platform-client/rules";
+import type { AgentTable } from "../db/tables.ts";
+import { checkAgent } from "../http/caller.ts";
+import { HttpError } from "../http/http-error.ts";
+import { type Mounting, mount } from "../http/mount.ts";
+import { agentWire, getAgent, listAgents, slugOfAgent } from "../queries/agents.ts";
+import { newId } from "../secrets/new-secret.ts";
+import { isoTime } from "../services.ts";
+
+/** What came of an agent, as columns: absent stays, null clears. */
+function given(body: TrackAgent | RegisterAgent): Partial<AgentTable> {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  if (isTrackAgent(body)) {
+    return {
+      name: body.name,
+      ...(body.model === undefined ? {} : { model: body.model }),
+      ...(body.harness === undefined ? {} : { harness: json(body.harness) }),
+      ...(body.frontier === undefined ? {} : { frontier: json(body.frontier) }),
+    };
+  }
+  return {
+    ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.tools === undefined ? {} : { tools: json(body.tools) }),
+    ...(body.system_prompt === undefined ? {} : { system_prompt: body.system_prompt }),
+  };
+}
+
+export function agentRoutes(mounting: Mounting): void {
+  mount(mounting, upsertAgent, async ({ services, caller, body }) => {
+    const { db, now } = services;
+    const id = isTrackAgent(body) ? body.id : slug(body.name);
+    checkAgent(caller, id);
+    const at = isoTime(now());
+    const fresh: AgentTable = {
+      account_id: caller.accountId,
+      slug: id.toLowerCase(),
+      id,
+      name: body.name,
+      model: null,
+      harness: null,
+      serving: null,
+      frontier: null,
+      description: null,
+      tools: null,
+      system_prompt: null,
+      created_at: at,
+      last_activity_at: at,
+      ...given(body),
+    };
+    await db
+      .insertInto("agents")
+      .values(fresh)
+      .onConflict((conflict) =>
+        conflict.columns(["account_id", "slug"]).doUpdateSet({ ...given(body), last_activity_at: at }),
+      )
+      .execute();
+    return agentWire(await getAgent(db, caller.accountId, id));
+  });
+
+  mount(mounting, listAgentsRoute, async ({ services, caller }) => {
+    const rows = await listAgents(services.db, caller.accountId);
+    return {
+      agents: rows.filter(({ slug: own }) => caller.agents === null || caller.agents.includes(own)).map(agentWire),
+    };
+  });
+
+  mount(mounting, deleteAgent, async ({ services, caller, params }) => {
+    checkAgent(caller, params.id as string);
+    const own = await slugOfAgent(services.db, caller.accountId, params.id as string);
+    // Behaviors, runs with their points, scores and rows, figures, days and promotions go with it.
+    await services.db.deleteFrom("agents").where("account_id", "=", caller.accountId).where("slug", "=", own).execute();
+    return { ok: true, deleted: true };
+  });
+
+  mount(mounting, purgeAgent, async ({ services, caller, params, body }) => {
+    const { db, blobs } = services;
+    const agent = (params.id as string).trim().toLowerCase();
+    checkAgent(caller, agent);
+    if (body.confirm.trim().toLowerCase() !== agent) {
+      throw new HttpError("invalid_field", `confirm is not ${agent}. Repeat the id of the agent to delete it.`, {
+        field: "confirm",
+      });
+    }
+    const counted = await db.transaction().execute(async (transaction) => {
+      const traces = await transaction
+        .selectFrom("traces")
+        .select("id")
+        .where("account_id", "=", caller.accountId)
+        .where("agent", "=", agent)
+        .execute();
+      const datasets = await transaction
+        .selectFrom("datasets")
+        .select("id")
+        .where("account_id", "=", caller.accountId)
+        .where("agent", "=", agent)
+        .execute();
+      const ids = datasets.map(({ id }) => id);
+      const parts =
+        ids.length === 0
+          ? []
+          : await transaction.selectFrom("dataset_parts").select("blob").where("dataset_id", "in", ids).execute();
+      if (body.dryRun !== true) {
+        await transaction
+          .deleteFrom("traces")
+          .where("account_id", "=", caller.accountId)
+          .where("agent", "=", agent)
+          .execute();
+        if (ids.length > 0) {
+          await transaction.deleteFrom("dataset_parts").where("dataset_id", "in", ids).execute();
+          await transaction.deleteFrom("datasets").where("id", "in", ids).execute();
+        }
+        await transaction
+          .deleteFrom("agents")
+          .where("account_id", "=", caller.accountId)
+          .where("slug", "=", agent)
+          .execute();
+      }
+      return { traces: traces.length, datasets: ids.length, blobs: parts.map(({ blob }) => blob) };
+    });
+    if (body.dryRun !== true) for (const blob of counted.blobs) await blobs.delete(blob);
+    return { agent, traces: counted.traces, datasets: counted.datasets, deleted: body.dryRun !== true };
+  });
+
+  mount(mounting, promote, async ({ services, caller, params, body }) => {
+    const { db, now } = services;
+    checkAgent(caller, params.id as string);
+    const at = isoTime(now());
+    return db.transaction().execute(async (transaction) => {
+      const agent = await getAgent(transaction, caller.accountId, params.id as string);
+      const run = await transaction
+        .selectFrom("runs")
+        .select("uid")
+        .where("account_id", "=", caller.accountId)
+        .where("slug", "=", agent.slug)
+        .where("version", "=", body.version)
+        .where("archived", "=", 0)
+        .limit(1)
+        .executeTakeFirst();
+      if (run === undefined) {
+        throw new HttpError(
+          "invalid_field",
+          `No run of ${agent.id} carries version ${body.version}. List them with GET /runs.`,
+          { field: "version" },
+        );
+      }
+      await transaction
+        .updateTable("agents")
+        .set({ serving: body.version, last_activity_at: at })
+        .where("account_id", "=", caller.accountId)
+        .where("slug", "=", agent.slug)
+        .execute();
+      await transaction
+        .insertInto("promotions")
+        .values({
+          id: newId("pro"),
+          account_id: caller.accountId,
+          slug: agent.slug,
+          version: body.version,
+          previous: agent.serving,
+          reason: body.reason ?? null,
+          promoted_by: caller.keyName,
+          at,
+        })
+        .execute();
+      return { ok: true as const, serving: body.version, previous: agent.serving, at };
+    });
+  });
+
+  mount(mounting, listPromotions, async ({ services, caller, params }) => {
+    checkAgent(caller, params.id as string);
+    const own = await slugOfAgent(services.db, caller.accountId, params.id as string);
+    const rows = await services.db
+      .selectFrom("promotions")
+      .selectAll()
+      .where("account_id", "=", caller.accountId)
+      .where("slug", "=", own)
+      .orderBy("at", "desc")
+      .orderBy("id", "desc")
+      .execute();
+    return {
+      promotions: rows.map(({ version, previous, reason, promoted_by, at }) => ({
+        version,
+        previous,
+        reason,
+        by: promoted_by,
+        at,
+      })),
+    };
+  });
+}

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { databases } from "../../test/databases.ts";
+import { type TestApp, withApp } from "../../test/with-app.ts";
+
+describe.each(databases)("runs on $kind", ({ open }) => {
+  let app: TestApp;
+  let key: string;
+  beforeAll(async () => {
+    app = await withApp(await open());
+    ({ key } = await app.account());
+    await call("POST", "/agents", { id: "refund-bot", name: "refund-bot" });
+  });
+  afterAll(() => app.close());
+
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    app.call(method, path, body, { key, headers });
+  const begin = async (more: Record<string, unknown> = {}) =>
+    (await call("POST", "/runs", { agent: "refund-bot", version: "v4", ...more })).body.id as string;
+
+  test("a finish that sends empty pins keeps those of the opening", async () => {
+    const id = await begin({
+      base: "Qwen/Qwen3-4B",
+      method: "GRPO",
+      targets: ["refunds"],
+      trainedOn: ["refunds-grpo"],
+      harness: "h2",
+      record: { provenance: { pins: { harness: "bbbb57c3fa98", model: "Qwen/Qwen3-4B" } } },
+    });
+    expect(id).toMatch(/^run_[a-z2-7]{10}$/);
+    const { body } = await call("PATCH", `/runs/${id}`, {
+      status: "evaluated",
+      record: { provenance: { pins: {}, adapter: "vol:/a" } },
+      hours: 2.1,
+      gpu: "1xH100",
+      costUsd: 31,
+      steps: 10,
+      summary: { train_loss: 0.9 },
+    });
+    expect(body).toMatchObject({
+      status: "evaluated",
+      hours: 2.1,
+      costUsd: 31,
+      steps: 10,
+      summary: { train_loss: 0.9 },
+      record: { provenance: { pins: { harness: "bbbb57c3fa98", model: "Qwen/Qwen3-4B" }, adapter: "vol:/a" } },
+    });
+  });
+
+  test("points of a step merge, so that a batch sent twice changes nothing", async () => {
+    const id = await begin();
+    const batch = [
+      { step: 0, reward: 0.3, kl: 0 },
+      { step: 10, reward: 0.4, completion_length: 180 },
+    ];
+    expect((await call("POST", `/runs/${id}/train`, batch)).body).toMatchObject({ points: 2, stored: 2, replaced: 0 });
+    expect((await call("POST", `/runs/${id}/train`, batch)).body).toMatchObject({ points: 2, stored: 0, replaced: 2 });
+    await call("POST", `/runs/${id}/train`, '[{"step":10,"reward":0.5,"loss":NaN,"note":"x"}]');
+    expect((await call("GET", `/runs/${id}`)).body.train).toEqual([
+      batch[0],
+      { step: 10, reward: 0.5, completion_length: 180 },
+    ]);
+  });
+
+  test("2,000 points come in one call and 2,001 are refused", async () => {
+    const id = await begin();
+    const points = Array.from({ length: 2001 }, (_, step) => ({ step, loss: step === 777 ? 1e6 : 1 / (step + 1) }));
+    expect(await call("POST", `/runs/${id}/train`, points)).toMatchObject({ status: 413 });
+    expect(await call("POST", `/runs/${id}/train`, points.slice(1))).toMatchObject({
+      status: 200,
+      body: { stored: 2000 },
+    });
+    const thin = (await call("GET", `/runs/${id}?max_points=100`)).body.train as { step: number }[];
+    expect(thin.length).toBeLessThanOrEqual(100);
+    expect(thin.some(({ step }) => step === 777)).toBe(true);
+    expect((await call("GET", `/runs/${id}?from=10&to=12`)).body.train).toHaveLength(3);
+  });
+
+  test("an id that is known opens the run anew, without what hung off it, unless asked not to", async () => {
+    const id = await begin({ id: "nightly" });
+    await call("POST", `/runs/${id}/train`, [{ step: 1, loss: 1 }]);
+    await call("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score: 70 }]);
+    expect(
+      await call("POST", "/runs", { agent: "refund-bot", version: "v5", id }, { "if-none-match": "*" }),
+    ).toMatchObject({ status: 412 });
+    expect((await call("POST", "/runs", { agent: "refund-bot", version: "v5", id })).body).toMatchObject({
+      id,
+      version: "v5",
+      overwrote: true,
+    });
+    expect((await call("GET", `/runs/${id}`)).body).toMatchObject({ version: "v5", train: [], evals: [] });
+  });
+
+  test("two accounts may call a run the same and never meet", async () => {
+    await begin({ id: "same" });
+    const { key: other } = await app.account();
+    expect(await app.call("GET", "/runs/same", undefined, { key: other })).toMatchObject({ status: 404 });
+    await app.call("POST", "/agents", { id: "refund-bot", name: "x" }, { key: other });
+    expect(
+      await app.call("POST", "/runs", { agent: "refund-bot", version: "theirs", id: "same" }, { key: other }),
+    ).toMatchObject({ status: 200, body: { version: "theirs" } });
+    expect((await call("GET", "/runs/same")).body.version).toBe("v4");
+  });
+
+  test("version and agent stay for good, and a read that is old does not overwrite", async () => {
+    const id = await begin();
+    expect(await call("PATCH", `/runs/${id}`, { version: "v9" })).toMatchObject({
+      status: 422,
+      body: { field: "version" },
+    });
+    expect(await call("PATCH", `/runs/${id}`, { notes: "new" }, { "if-match": '"7"' })).toMatchObject({ status: 412 });
+    expect((await call("PATCH", `/runs/${id}`, { notes: "x".repeat(8193) })).status).toBe(422);
+    expect((await call("PATCH", `/runs/${id}`, { archived: true })).body).toMatchObject({
+      archived: true,
+      notes: null,
+    });
+  });
+
+  test("one score counts for each behavior and test, and an undeclared behavior is declared bare", async () => {
+    const id = await begin();
+    const post = (scores: unknown) => call("POST", `/runs/${id}/evals`, scores);
+    const examples = [{ ok: false, prompt: "p".repeat(3000), reply: "r", why: "w", tags: { difficulty: "hard" } }];
+    const first = await post([{ behavior: "fresh_one", score: 83, ci: 2.7, n: 240, testVersion: "v2", examples }]);
+    expect(first.body.evals).toMatchObject([{ behavior: "fresh_one", score: 83, ci: 2.7, n: 240, version: "v4" }]);
+    expect(Array.from(first.body.evals[0].examples[0].prompt)).toHaveLength(1200);
+    await post([
+      { behavior: "fresh_one", score: 84, testVersion: "v2" },
+      { behavior: "fresh_one", score: 60, testVersion: "v3" },
+    ]);
+    const { evals } = (await call("GET", `/runs/${id}`)).body;
+    expect(evals.map(({ score, testVersion }: { score: number; testVersion: string }) => [testVersion, score])).toEqual(
+      [
+        ["v2", 84],
+        ["v3", 60],
+      ],
+    );
+    const behaviors = (await call("GET", "/agents/refund-bot/behaviors")).body.behaviors as { name: string }[];
+    expect(behaviors.some(({ name }) => name === "fresh_one")).toBe(true);
+    const listed = (await call("GET", "/runs?agent=Refund-Bot")).body.runs.find((run: { id: string }) => run.id === id);
+    expect(listed.evals).toHaveLength(2);
+    expect(await post([{ behavior: "two words", score: 1 }])).toMatchObject({
+      status: 422,
+      body: { field: "[0].behavior" },
+    });
+    expect(await post('[{"behavior":"x","score":1e999}]')).toMatchObject({ status: 422 });
+  });
+
+  test("in lists a sample row says ok and nothing else", async () => {
+    const id = await begin();
+    await call("POST", `/runs/${id}/evals`, [
+      { behavior: "sampled", score: 50, examples: [{ ok: true, reply: "secret" }, { ok: false }] },
+    ]);
+    const run = (await call("GET", "/runs?agent=refund-bot")).body.runs.find((one: { id: string }) => one.id === id);
+    expect(run.evals[0].examples).toEqual([{ ok: true }, { ok: false }]);
+  });
+
+  test("a training run of any trainer: opened, logged, finished twice, late points taken", async () => {
+    const opened = await call("POST", "/runs", {
+      name: "tiny sft",
+      base_model: "Qwen/Qwen3-4B",
+      total_steps: 30,
+      config: { lr: 1e-4 },
+    });
+    expect(opened.body).toMatchObject({ status: "running", agent: null, name: "tiny sft", totalSteps: 30 });
+    const id = opened.body.runId as string;
+    const log = (points: unknown, more = {}) => call("POST", `/runs/${id}/log`, { points, ...more });
+    expect((await log([{ step: 1, ts: 10.5, loss: 2 }])).body).toMatchObject({ runId: id, logged: 1 });
+    await log(
+      [
+        { step: 1, ts: 10.5, loss: 2 },
+        { step: 2, ts: 11, loss: 1.9 },
+      ],
+      { total_steps: 40 },
+    );
+    await call("POST", `/runs/${id}/finish`, { status: "done", summary: { train_loss: 1.9, delta: null } });
+    await call("POST", `/runs/${id}/finish`, { status: "failed", summary: { gpu: "L4" }, error: "late" });
+    await log([{ step: 3, ts: 12, loss: 1.8 }]);
+    expect((await call("GET", `/runs/${id}`)).body).toMatchObject({
+      status: "failed",
+      totalSteps: 40,
+      error: "late",
+      summary: { train_loss: 1.9, delta: null, gpu: "L4" },
+      series: [
+        { step: 1, ts: 10.5, loss: 2 },
+        { step: 2, ts: 11, loss: 1.9 },
+        { step: 3, ts: 12, loss: 1.8 },
+      ],
+    });
+    expect((await call("GET", "/runs")).body.runs.map(({ name }: { name: string }) => name)).toEqual(["tiny sft"]);
+    expect(await log(Array.from({ length: 501 }, (_, step) => ({ step })))).toMatchObject({ status: 413 });
+  });
+
+  test("events go on where a watcher left off", async () => {
+    const id = await begin();
+    await call("POST", `/runs/${id}/train`, [{ step: 1, loss: 1, alarm_length: 1 }]);
+    const read = async (after: number, enough: (text: string) => boolean) => {
+      const response = await app.app.request(`/runs/${id}/events`, {
+        headers: { "x-api-key": key, "last-event-id": String(after) },
+      });
+      expect(response.headers.get("content-type")).toBe("text/event-stream");
+      const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      while (!enough(text)) text += (await reader.read()).value ?? "";
+      await reader.cancel();
+      return text;
+    };
+    const first = await read(0, (text) => text.includes("event: status"));
+    expect(first).toContain('event: point\nid: 2\ndata: {"step":1,"loss":1,"alarm_length":1}');
+    expect(first).toContain('event: alarm\nid: 2\ndata: {"step":1,"kind":"length"}');
+    const next = read(2, (text) => text.includes("event: score"));
+    await call("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score: 71 }]);
+    const text = await next;
+    expect(text).not.toContain("event: point");
+    expect(text).toContain('"score":71');
+  });
+
+  test("days of traffic replace themselves; more complaints than replies are refused", async () => {
+    const live = (days: unknown) => call("POST", "/live", days);
+    const day = {
+      agent: "refund-bot",
+      day: "2026-09-17",
+      version: "v3",
+      replies: 2400,
+      flagged: 98,
+      p50s: 0.6,
+      costUsd: 1.7,
+    };
+    expect((await live([day])).body).toEqual({ days: 1 });
+    await live([{ ...day, flagged: 24 }]);
+    expect((await call("GET", "/agents/refund-bot/dashboard")).body.live).toMatchObject({
+      days: ["2026-09-17"],
+      flaggedPct: [1],
+      replies7d: 2400,
+    });
+    expect(await live([{ ...day, flagged: 2401 }])).toMatchObject({ status: 422, body: { field: "[0].flagged" } });
+    expect(await live([{ ...day, day: "2026-02-30" }])).toMatchObject({ status: 422 });
+  });
+});
