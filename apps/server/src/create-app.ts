@@ -6,6 +6,7 @@ import { accountRoutes } from "./routes/account.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { behaviorRoutes } from "./routes/behaviors.ts";
 import { blobRoutes } from "./routes/blobs.ts";
+import { catalogRoutes } from "./routes/catalog.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { deviceRoutes } from "./routes/device.ts";
@@ -16,6 +17,7 @@ import { liveRoutes } from "./routes/live.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { scoreRoutes } from "./routes/scores.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { traceRoutes } from "./routes/traces.ts";
 import { type ServerMetrics, serverMetrics } from "./server-metrics.ts";
 import type { Services } from "./services.ts";
 
@@ -100,5 +102,7 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
   runRoutes(mounting);
   scoreRoutes(mounting);
   dashboardRoutes(mounting);
+  traceRoutes(mounting);
+  catalogRoutes(mounting);
   return { fetch: app.fetch, request: app.request, mounted: mounting.mounted };
 }
