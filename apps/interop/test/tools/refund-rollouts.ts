@@ -1,4 +1,4 @@
-import type { Row, ToolSchema } from "@while/schema";
+import type { Message, Row, ToolSchema } from "@while/schema";
 
 /** The rules of a clerk who refunds orders. */
 export const RULES = "You refund orders. Look an order up before you pay. “Été” is a shop.";
@@ -20,7 +20,7 @@ const ATTEMPTS = 4;
  * Attempts that hold what trips trainers: text beside a call, two calls in one turn, calls with different arguments,
  * a second ask in the middle, accents and emoji, quotes in what a tool said. Half of them pass.
  */
-export const ROLLOUTS: readonly Row[] = Array.from({ length: TASKS * ATTEMPTS }, (_, i) => {
+export const ROLLOUTS: readonly Row[] = Array.from({ length: TASKS * ATTEMPTS }, (_, i): Row => {
   const task = Math.floor(i / ATTEMPTS);
   const attempt = i % ATTEMPTS;
   const order = `${4200 + task}`;
@@ -32,11 +32,11 @@ export const ROLLOUTS: readonly Row[] = Array.from({ length: TASKS * ATTEMPTS },
     prompt: `Rembourse la commande ${order}, s'il te plaît 🙂`,
     messages: conversation(order, attempt, isPass),
     reward: isPass ? 1 : 0,
-    ...(task === 0 ? { faults: [{ tool: "refund", kind: "timeout" }] } : { faults: [] }),
+    faults: task === 0 ? { refund: "timeout" } : {},
   };
 });
 
-function conversation(order: string, attempt: number, isPass: boolean): Row["messages"] {
+function conversation(order: string, attempt: number, isPass: boolean): Message[] {
   const call = (id: string, name: string, given: unknown) => ({
     id,
     type: "function",

@@ -46,7 +46,7 @@ export class TrainedTokens {
     });
     const { ids, tokens } = this.#tokenizer.encode(whole, { add_special_tokens: false });
     let at = 0;
-    const loss = tokens.map((token): 0 | 1 => {
+    const loss = tokens.map((token: string): 0 | 1 => {
       const start = at;
       // Byte-level: a character of a token is a byte of the text.
       at += token.length;

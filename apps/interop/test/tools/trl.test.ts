@@ -55,7 +55,9 @@ const sft = Object.fromEntries(
     exportLines(ROLLOUTS, { format: "trl", ...RULES_AND_TOOLS, ...options }),
   ]),
 );
-const { pairs } = buildPreferencePairs(ROLLOUTS, { lengthMatch: false, maxPairsPerPrompt: 2 });
+const pairs = buildPreferencePairs(ROLLOUTS, { lengthMatch: false, maxPairsPerPrompt: 2 }).pairs.map((pair) => ({
+  ...pair,
+}));
 const dpo = preferenceLines(pairs, { format: "trl", ...RULES_AND_TOOLS });
 const asStored = exportLines(ROLLOUTS, { format: "openai", ...RULES_AND_TOOLS });
 const wholePairs = preferenceLines(pairs, { format: "openai", ...RULES_AND_TOOLS });
@@ -147,7 +149,7 @@ describe.skipIf(trl.isMissing)(trl.title, () => {
   test("every column arrives", () => {
     const of = (lines: readonly string[]) => new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))));
     for (const [name, { lines }] of Object.entries({ ...sft, dpo })) {
-      expect(new Set(result[name as keyof typeof sft & keyof Result]!.columns)).toEqual(of(lines));
+      expect(new Set(result[name as "sft" | "dpo"].columns)).toEqual(of(lines));
     }
   });
 
