@@ -110,6 +110,7 @@ export function agentRoutes(mounting: Mounting): void {
         ids.length === 0
           ? []
           : await transaction.selectFrom("dataset_parts").select("blob").where("dataset_id", "in", ids).execute();
+      if (traces.length === 0 && datasets.length === 0) await slugOfAgent(transaction, caller.accountId, agent);
       if (body.dryRun !== true) {
         await transaction
           .deleteFrom("traces")

@@ -1,3 +1,4 @@
+import { isObject } from "@while/schema";
 import type * as z from "zod";
 import { PlatformError } from "../platform-error.ts";
 import { ERROR_STATUS, type ErrorCode } from "./error-code.ts";
@@ -15,7 +16,7 @@ const QUOTE_MAX = 60;
  */
 export function parseBody<Body, Answer, Query>(route: Route<Body, Answer, Query>, body: unknown): Body {
   if (route.body === null) return null as Body;
-  const schema = route.shapeOf?.(body) ?? route.body;
+  const schema = (isObject(body) ? route.shapeOf?.(body) : undefined) ?? route.body;
   const spelled = respell(schema, body);
   const read = schema.safeParse(spelled);
   if (read.success) return read.data;
