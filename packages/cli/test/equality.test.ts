@@ -88,6 +88,15 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
       optimize((await readRowFiles([file])).rows, { mode: "rl", band: [0.1, 0.6], order: "middle" }).report,
   ],
   [
+    ["optimize", "--endorsed", "marker:polite,tool:", "--baseline", "batch", "-o", "OUT"],
+    async (file) =>
+      optimize((await readRowFiles([file])).rows, {
+        mode: "rl",
+        endorsed: ["marker:polite", "tool:"],
+        baseline: "batch",
+      }).report,
+  ],
+  [
     ["optimize", "--mode", "sft", "--min-reward", "0.5", "-o", "OUT"],
     async (file) => optimize((await readRowFiles([file])).rows, { mode: "sft", minReward: 0.5 }).report,
   ],

@@ -1,3 +1,3 @@
 // From a file to a file
-export { optimizeFile } from "./optimize-file.ts";
+export { optimizeFile, optimizeForRlFile } from "./optimize-file.ts";
 export type { FileSelection, OptimizeFileOptions, Written } from "./optimize-file.ts";

@@ -31,10 +31,27 @@ test("a selection for RL: the verdict, the drops by reason, what is left, what t
     "  tasks dropped: 1 emptied, 1 without contrast, 1 too hard, 1 over the target",
     "  whole groups in training order (spread): 1; fault kinds: no fault 1, timeout 1",
     "  selection: 1 mixed, 1 in the band [0.20..0.80], pass@1 0.50",
+    "  hack scan: no_signal",
     "warnings",
+    "  - Nothing that was counted varies inside asks over enough rollouts to be held against the reward: sample more " +
+      "rollouts of each ask, or pass a smaller minObs.",
     "  - Pass rates rest on a median of 4 rollouts a task: a task's place in the band can be off by 0.3. " +
       "Sample with repeats=16.",
   ]);
+});
+
+test("what the reward pays for has a line, with its regime where something is endorsed", () => {
+  const given = Array.from({ length: 128 }, (_, i) => {
+    const kind = (i * 7) % 10 < 3;
+    const final_text = `${kind ? "Kindly" : "Please"} allow ${i} days.`;
+    return { task_id: `t${i >> 3}`, prompt: `ask ${i >> 3}`, final_text, markers: { ok: i % 2 }, reward: Number(kind) };
+  });
+  const line = (endorsed: string[]) =>
+    lines(formatSelection(selectForRl(given, { endorsed }).report)).find((text) => text.startsWith("  hack scan"));
+  expect(line([])).toMatch(
+    /^ {2}hack scan: contains:kindly on top \(1\.00 inside asks, floor 0\.\d\d\); nothing is endorsed$/,
+  );
+  expect(line(["marker:ok"])).toMatch(/^ {2}hack scan: reward_hack, contains:kindly on top \(1\.00 inside/);
 });
 
 test("nothing selected reads so in the first line", () => {
@@ -57,7 +74,7 @@ test("a prior and cut replies have their lines", () => {
   const { report } = selectForRl(given, { prior: rows("old", [1, 1]), truncated: "keep" });
   const text = lines(formatSelection(report));
   expect(text[1]).toBe("  before that, 2 rows of tasks an earlier round decided: 1 solved, 0 unsolved");
-  expect(text[4]).toBe("  cut replies ride along without a vote: 1 of the selected rows");
+  expect(text[5]).toBe("  cut replies ride along without a vote: 1 of the selected rows");
 });
 
 test("a selection for SFT", () => {

@@ -1,4 +1,5 @@
 import { formatFixed, formatInterval } from "@while/schema";
+import type { HackScanReport } from "./hacks/scan-report.ts";
 import type { RlDropReason } from "./rl/drop-ledger.ts";
 import type { RlReport } from "./rl/rl-report.ts";
 import type { SftDropReason, SftReport } from "./sft/sft-report.ts";
@@ -51,11 +52,19 @@ function rlLines(report: RlReport): string[] {
     const bandText = `${signal.nInBand} in the band ${formatInterval(report.band)}`;
     lines.push(`  selection: ${signal.nMixed} mixed, ${bandText}, pass@1 ${formatFixed(signal.passAt1, 2)}`);
   }
+  if (report.hackScan !== null) lines.push(`  hack scan: ${scanText(report.hackScan)}`);
   if (report.truncatedKept > 0 || report.truncatedPenalized > 0) {
     const policy = report.truncatedKept > 0 ? "ride along without a vote" : "count as failures";
     lines.push(`  cut replies ${policy}: ${report.truncatedSelected} of the selected rows`);
   }
   return [...lines, ...warningLines([report.warning, ...report.hygieneWarnings])];
+}
+
+/** Without endorsed features a regime says little beside what is on top. */
+function scanText({ regime, topFeature, rhoMax, tau, endorsed }: HackScanReport): string {
+  if (topFeature === null) return regime;
+  const top = `${topFeature} on top (${formatFixed(rhoMax, 2)} inside asks, floor ${formatFixed(tau, 2)})`;
+  return endorsed.length === 0 ? `${top}; nothing is endorsed` : `${regime}, ${top}`;
 }
 
 /** Tasks by what happened to them, those with most tasks in the report's own order. */

@@ -1,17 +1,33 @@
 // The rows worth training on
 export { optimize, SELECT_MODES } from "./optimize.ts";
 export type { OptimizeOptions, RlSelection, Selection, SelectMode, SftSelection } from "./optimize.ts";
+export { select } from "./select.ts";
+export type { Rejection, SelectOptions } from "./select.ts";
+export { recommend, RL_ROLLOUTS_PER_ASK } from "./recommend.ts";
+export type { Recommendation, RecommendOptions } from "./recommend.ts";
 export { formatSelection } from "./format-selection.ts";
 
 // Selection for a grouped method
 export { selectForRl } from "./rl/select-for-rl.ts";
-export { BAND_SOURCES, RL_ORDERS, TEXT_GATE_MODES } from "./rl/rl-options.ts";
-export type { AuditSummary, BandSource, RlOptions, RlOrder, TextGateMode, VerifierAudit } from "./rl/rl-options.ts";
+export { BAND_SOURCES, BASELINES, RL_ORDERS, TEXT_GATE_MODES } from "./rl/rl-options.ts";
+export type {
+  AuditSummary,
+  BandSource,
+  Baseline,
+  RlOptions,
+  RlOrder,
+  TextGateMode,
+  VerifierAudit,
+} from "./rl/rl-options.ts";
 export type { PriorReport, RlReport, TextGates } from "./rl/rl-report.ts";
 export { RL_DROP_REASONS } from "./rl/drop-ledger.ts";
 export type { DroppedTask, RlDropReason } from "./rl/drop-ledger.ts";
 export { OVERLONG_SCORER, TRUNCATED_POLICIES } from "./rl/mark-overlong.ts";
 export type { TruncatedPolicy } from "./rl/mark-overlong.ts";
+
+// The row gates and the unanimous trim alone
+export { optimizeForRl, optimizeForRl as optimizeRows } from "./rl/optimize-for-rl.ts";
+export type { OptimizeForRlOptions, OptimizeForRlReport } from "./rl/optimize-for-rl.ts";
 
 // Selection for imitation
 export { selectForSft } from "./sft/select-for-sft.ts";

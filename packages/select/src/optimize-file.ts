@@ -1,4 +1,4 @@
-import type { RowSource } from "@while/schema";
+import type { Row, RowSource } from "@while/schema";
 import {
   metaOf,
   type ReadFilesOptions,
@@ -8,6 +8,7 @@ import {
   writeJsonl,
 } from "@while/schema/files";
 import { type OptimizeOptions, optimize, type RlSelection, type SelectMode, type SftSelection } from "./optimize.ts";
+import { type OptimizeForRlOptions, type OptimizeForRlReport, optimizeForRl } from "./rl/optimize-for-rl.ts";
 import { SelectError } from "./select-error.ts";
 
 export type OptimizeFileOptions = OptimizeOptions & {
@@ -42,6 +43,23 @@ export async function optimizeFile(path: string, options: OptimizeFileOptions = 
   const meta = { ...metaOf(source.report), mode: selection.mode };
   const { rows: nWritten } = await writeJsonl(target, selection.rows, { meta });
   return { ...selection, report: { ...selection.report, path: target, nWritten } } as FileSelection;
+}
+
+/**
+ * `optimizeForRl` from a file to a file.
+ *
+ * @throws SelectError `no_output` where the source has no place for a file beside it; `bad_option`
+ * @throws SchemaError for what cannot be read or written
+ */
+export async function optimizeForRlFile(
+  path: string,
+  { output, read = {}, ...options }: OptimizeForRlOptions & Pick<OptimizeFileOptions, "output" | "read"> = {},
+): Promise<{ rows: Row[]; report: OptimizeForRlReport & Written }> {
+  const source = await readRowFiles([path], read);
+  const { rows, report } = optimizeForRl(rowSource(source), options);
+  const target = output ?? (await besideSource(path, "rl"));
+  const { rows: nWritten } = await writeJsonl(target, rows, { meta: { ...metaOf(source.report), mode: "rl" } });
+  return { rows, report: { ...report, path: target, nWritten } };
 }
 
 /** What the file says beside its rows. */

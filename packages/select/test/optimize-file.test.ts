@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { readRowFiles } from "@while/schema/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { optimizeFile } from "../src/files.ts";
-import { optimize } from "../src/index.ts";
+import { optimizeFile, optimizeForRlFile } from "../src/files.ts";
+import { optimize, optimizeForRl } from "../src/index.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -88,4 +88,13 @@ test("options are checked before anything is written, and reading takes its own"
   await expect(optimizeFile(path, { read: { onBadRow: "skip" }, tagret: 3 } as never)).rejects.toThrow(/target/);
   await expect(readFile(join(folder, "run.rl.jsonl"))).rejects.toThrow();
   expect((await optimizeFile(path, { read: { onBadRow: "skip" } })).report.nWritten).toBe(2);
+});
+
+test("optimizeForRl has a file form too, which writes beside the source under rl", async () => {
+  const path = await save("run.jsonl", jsonl);
+  const { rows: kept, report } = await optimizeForRlFile(path);
+  const { rows: read } = await readRowFiles([path]);
+  expect(kept).toEqual(optimizeForRl(read).rows);
+  expect(report).toMatchObject({ path: join(folder, "run.rl.jsonl"), nWritten: 2, unanimousRowsDropped: 2 });
+  expect((await readRowFiles([report.path])).rows).toEqual(kept);
 });

@@ -70,7 +70,7 @@ test("a report of selectForRl has the wire's names, down to its blocks", () => {
   });
   expect(wire.audit).toEqual({ fn_rate: 0.2, fn_ci95: [0.1, 0.3], n_checked: 40 });
   expect(wire.privileged_leaks).toMatchObject({ checked: true, n_checked: 4, n_dropped: 0, leaked: [] });
-  expect(wire.hack_scan).toBeNull();
+  expect(wire.hack_scan).toMatchObject({ regime: "no_signal", n_graded: 4 });
 });
 
 test("a report of selectForSft has the wire's names", () => {

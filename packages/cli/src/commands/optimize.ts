@@ -1,6 +1,7 @@
 import { metaOf } from "@while/schema/files";
 import {
   BAND_SOURCES,
+  BASELINES,
   formatSelection,
   type OptimizeOptions,
   optimize,
@@ -10,7 +11,7 @@ import {
   TRUNCATED_POLICIES,
 } from "@while/select";
 import { EXIT } from "../exit-code.ts";
-import { anyNumber, band, choice, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { anyNumber, band, choice, list, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { outputOf } from "../io/output-path.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
 import { reportSink, writeRows } from "../io/row-output.ts";
@@ -26,6 +27,12 @@ export const optimizeVerb: Verb<OptimizeOptions> = {
     { spec: "--target <n>", about: "rows to select (1000)", read: wholeNumber },
     { spec: "--band <low,high>", about: "rl: pass rates worth training on (0.2,0.8)", read: band },
     choice("--band-from <rows>", BAND_SOURCES, "rl: what a task's pass rate is measured on"),
+    choice("--baseline <of>", BASELINES, "rl: what the trainer subtracts from a reward (group)"),
+    {
+      spec: "--endorsed <names>",
+      about: "rl: what the reward is meant to pay for: parts of feature names a,b",
+      read: list,
+    },
     choice("--truncated <what>", TRUNCATED_POLICIES, "rl: what becomes of cut replies (drop)"),
     choice("--order <order>", RL_ORDERS, "rl: difficulties early, or the middle first"),
     choice("--select <rule>", SFT_SELECTIONS, "sft: which of the passing replies"),

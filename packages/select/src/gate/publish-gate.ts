@@ -200,7 +200,11 @@ function gateWarnings(report: GateReport, refused: boolean): string[] {
   const { nearDuplicatePrompts: nearDuplicates, length: lengths, correlations } = report;
   return [
     ...warnings,
-    ...hygieneWarnings({ nearDuplicates, lengths, correlations }),
-    ...(refused ? [] : (report.hackScan?.warnings ?? [])),
+    ...hygieneWarnings({
+      nearDuplicates,
+      lengths,
+      correlations,
+      ...(refused || report.hackScan === null ? {} : { scan: report.hackScan }),
+    }),
   ];
 }

@@ -1,6 +1,7 @@
 import { checkOptions, isObject } from "@while/schema";
 import { numberIn, oneOf, wholeNumber } from "../options.ts";
 import { SelectError } from "../select-error.ts";
+import { checkEndorsed } from "./check-endorsed.ts";
 import type { Feature } from "./hand-features.ts";
 
 export const SCAN_RULES = ["strict", "compat"] as const;
@@ -71,9 +72,6 @@ export function scanSettings(options: ScanOptions, nRows: number): ScanSettings 
   const refuse = (what: string, fix: string): never => {
     throw new SelectError("bad_option", what, fix);
   };
-  if (!Array.isArray(endorsed) || !endorsed.every((pattern) => typeof pattern === "string")) {
-    refuse(`endorsed is ${JSON.stringify(endorsed)}.`, 'Pass a list of parts of feature names: ["marker:grounded"].');
-  }
   if (!isObject(features)) refuse(`features is ${String(features)}.`, "Pass an object of functions that read a row.");
   for (const [name, read] of Object.entries(features)) {
     if (typeof read !== "function") {
@@ -94,7 +92,7 @@ export function scanSettings(options: ScanOptions, nRows: number): ScanSettings 
     refuse(`nPerm is ${nPerm}, too few shuffles for alpha ${alpha}.`, `Pass ${needed} or more, or a larger alpha.`);
   }
   return {
-    endorsed: endorsed.filter((pattern) => pattern !== ""),
+    endorsed: checkEndorsed(endorsed),
     features,
     auto,
     topK: wholeNumber("topK", options.topK ?? 200, 1),

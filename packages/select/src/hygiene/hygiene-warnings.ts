@@ -1,5 +1,6 @@
 import { formatPercent, formatSigned } from "@while/schema";
 import { counted } from "../counted.ts";
+import type { HackScanReport } from "../hacks/scan-report.ts";
 import type { DuplicatesReport } from "./dedupe-groups.ts";
 import type { LengthReport } from "./length-report.ts";
 import type { NearDuplicatesReport } from "./near-duplicate-prompts.ts";
@@ -11,10 +12,12 @@ export interface HygieneReports {
   nearDuplicates?: NearDuplicatesReport;
   lengths?: LengthReport;
   correlations?: RewardCorrelations;
+  /** Its own warnings, unchanged. */
+  scan?: HackScanReport;
 }
 
 /** One line a finding, in the order of the drops that caused them; none when the rows are clean. */
-export function hygieneWarnings({ duplicates, nearDuplicates, lengths, correlations }: HygieneReports): string[] {
+export function hygieneWarnings({ duplicates, nearDuplicates, lengths, correlations, scan }: HygieneReports): string[] {
   const warnings: string[] = [];
   if (duplicates !== undefined && duplicates.nDropped > 0) warnings.push(duplicatesLine(duplicates));
   if (nearDuplicates !== undefined && nearDuplicates.nPairs > 0) {
@@ -45,6 +48,7 @@ export function hygieneWarnings({ duplicates, nearDuplicates, lengths, correlati
       );
     }
   }
+  warnings.push(...(scan?.warnings ?? []));
   return warnings;
 }
 

@@ -1,4 +1,5 @@
 import { checkOptions, type Row } from "@while/schema";
+import { checkEndorsed } from "../hacks/check-endorsed.ts";
 import { numberIn, oneOf, wholeNumber } from "../options.ts";
 import { SelectError } from "../select-error.ts";
 import { ALARM_KINDS, type AlarmKind } from "./monitor-alarm.ts";
@@ -116,9 +117,6 @@ export function monitorSettings(options: MonitorOptions): MonitorSettings {
   for (const [name, value] of Object.entries({ proxy, gold, sample })) {
     if (value !== null && typeof value !== "function") throw refuse(`${name} is ${String(value)}.`, "Pass a function.");
   }
-  if (!Array.isArray(endorsed) || !endorsed.every((pattern) => typeof pattern === "string")) {
-    throw refuse(`endorsed is ${JSON.stringify(endorsed)}.`, 'Pass a list of parts of feature names: ["tool:lookup"].');
-  }
   if (sample !== null && options.sampling !== undefined) {
     throw refuse(
       "sample and sampling were both given.",
@@ -134,8 +132,9 @@ export function monitorSettings(options: MonitorOptions): MonitorSettings {
     return Math.max(least, Math.floor(given));
   };
   return {
-    ...{ holdout, proxy, gold, run, sample, endorsed },
+    ...{ holdout, proxy, gold, run, sample },
     rule: oneOf("rule", options.rule ?? "paired", MONITOR_RULES),
+    endorsed: checkEndorsed(endorsed),
     sampling: {
       temperature: numberIn("sampling.temperature", sampling.temperature ?? 0.8, 0, 10),
       topP: numberIn("sampling.topP", sampling.topP ?? 0.95, 0, 1),

@@ -1,6 +1,7 @@
 import { checkOptions, type Row } from "@while/schema";
 import { gradedReward, passLabel } from "@while/stats";
 import { type Band, checkBand, DEFAULT_BAND } from "../groups/trim-out-of-band.ts";
+import { checkEndorsed } from "../hacks/check-endorsed.ts";
 import { DEFAULT_TARGET, numberIn, oneOf, wholeNumber } from "../options.ts";
 import type { ReadLabel } from "../rows/drop-reason.ts";
 import { SelectError } from "../select-error.ts";
@@ -15,6 +16,14 @@ export const TEXT_GATE_MODES = ["auto", "require", "skip"] as const;
 /** Which rollouts a task's place in the band is measured on: those that are left, or all that were graded. */
 export const BAND_SOURCES = ["survivors", "graded"] as const;
 
+/**
+ * What an update subtracts from each reward: the mean of its own task (GRPO, DAPO, Dr. GRPO, GSPO, RLOO), the mean of
+ * the batch (REINFORCE++), or what a critic expects (PPO). Only the first learns nothing from a task whose rollouts all
+ * agree, so only there is such a task dropped, and the band enforced by itself.
+ */
+export const BASELINES = ["group", "batch", "critic"] as const;
+
+export type Baseline = (typeof BASELINES)[number];
 export type RlOrder = (typeof RL_ORDERS)[number];
 export type TextGateMode = (typeof TEXT_GATE_MODES)[number];
 export type BandSource = (typeof BAND_SOURCES)[number];
@@ -34,8 +43,11 @@ export interface RlOptions {
   maxRows?: number;
   /** Pass rates worth training on, both edges inside. */
   band?: Band;
-  /** Off: tasks outside the band stay and come last. */
+  /** Off: tasks outside the band stay and come last. On when left out, but for a baseline other than `group`. */
   enforceBand?: boolean;
+  baseline?: Baseline;
+  /** What the reward is meant to pay for, as for `hackScan`. */
+  endorsed?: readonly string[];
   bandFrom?: BandSource;
   order?: RlOrder;
   truncated?: TruncatedPolicy;
@@ -67,6 +79,8 @@ export interface RlSettings {
   maxRows: number | null;
   band: Band;
   enforceBand: boolean;
+  baseline: Baseline;
+  endorsed: readonly string[];
   bandFrom: BandSource;
   order: RlOrder;
   truncated: TruncatedPolicy;
@@ -85,6 +99,8 @@ export const RL_OPTION_NAMES: readonly (keyof RlOptions)[] = [
   "maxRows",
   "band",
   "enforceBand",
+  "baseline",
+  "endorsed",
   "bandFrom",
   "order",
   "truncated",
@@ -104,7 +120,9 @@ export function readRlOptions(given: RlOptions): RlSettings {
     target = DEFAULT_TARGET,
     maxRows,
     band = DEFAULT_BAND,
-    enforceBand = true,
+    baseline = "group",
+    enforceBand = baseline === "group",
+    endorsed = [],
     bandFrom = "survivors",
     order = "spread",
     truncated = "drop",
@@ -125,6 +143,8 @@ export function readRlOptions(given: RlOptions): RlSettings {
     maxRows: maxRows === undefined ? null : wholeNumber("maxRows", maxRows, 1),
     band: checkBand(band),
     enforceBand,
+    baseline: oneOf("baseline", baseline, BASELINES),
+    endorsed: checkEndorsed(endorsed),
     bandFrom: oneOf("bandFrom", bandFrom, BAND_SOURCES),
     order: oneOf("order", order, RL_ORDERS),
     truncated: oneOf("truncated", truncated, TRUNCATED_POLICIES),

@@ -2,6 +2,7 @@ import type { GroupSignal } from "@while/stats";
 import type { CarriedCalibration } from "../calibration/carry-calibration.ts";
 import type { NextRound } from "../groups/next-round.ts";
 import type { Band } from "../groups/trim-out-of-band.ts";
+import type { HackScanReport } from "../hacks/scan-report.ts";
 import type { DuplicatesReport } from "../hygiene/dedupe-groups.ts";
 import type { LengthReport } from "../hygiene/length-report.ts";
 import type { RewardCorrelations } from "../hygiene/reward-correlations.ts";
@@ -9,7 +10,7 @@ import type { PrivilegedLeaksReport } from "../rows/drop-privileged-leaks.ts";
 import type { GateReason } from "../rows/drop-reason.ts";
 import type { DroppedTask, RlDropReason } from "./drop-ledger.ts";
 import type { TruncatedPolicy } from "./mark-overlong.ts";
-import type { AuditSummary, BandSource, RlOrder, TextGateMode } from "./rl-options.ts";
+import type { AuditSummary, BandSource, Baseline, RlOrder, TextGateMode } from "./rl-options.ts";
 
 /** What an earlier round already decided. */
 export interface PriorReport
@@ -73,6 +74,8 @@ export interface RlReport {
   bandMovedByDrops: number;
   /** Rows left when groups and band had been looked at. */
   nAfterTrim: number;
+  /** What an update subtracts from each reward, which decides whether tasks without contrast teach. */
+  baseline: Baseline;
   order: RlOrder;
   target: number;
   maxRows: number | null;
@@ -84,13 +87,16 @@ export interface RlReport {
 
   /** Over the selection, as are the next three. */
   signal: GroupSignal;
+  /** Selected tasks whose rollouts come from more than one policy. */
+  mixedPolicyGroups: number;
   /** Selected tasks with a single labelled rollout: no group, so no contrast. */
   singleGroupsSelected: number;
   length: LengthReport;
   correlations: RewardCorrelations;
-  /** What the reward pays for inside each ask. Not measured: see `hackScanReason`. */
-  hackScan: null;
-  hackScanReason: string;
+  /** What the reward pays for inside asks of the selection, which is what training on it would teach. */
+  hackScan: HackScanReport | null;
+  /** Why it is null. */
+  hackScanReason: string | null;
   /** Of the rows that came in, with the duplicates and cut rows still in them. */
   calibration: CarriedCalibration;
   audit: AuditSummary | null;

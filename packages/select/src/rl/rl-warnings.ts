@@ -10,8 +10,10 @@ import type { RlReport } from "./rl-report.ts";
 const FN_WARN = 0.1;
 
 /** Why a grouped update could learn nothing from a selection; null when some task has both outcomes. */
-export function noSignalWarning({ signal, nSelected }: RlReport): string | null {
+export function noSignalWarning({ signal, nSelected, baseline }: RlReport): string | null {
   if (signal.nMixed > 0) return null;
+  // Between tasks too, where the baseline is not the task's own.
+  if (baseline !== "group" && signal.nAllZero > 0 && signal.nAllOne > 0) return null;
   const what = nSelected === 0 ? "nothing was selected" : "no selected task has both outcomes";
   return `no_mixed_groups: ${what}, so every advantage would be zero. Regrade, or sample tasks of another difficulty.`;
 }
@@ -21,8 +23,13 @@ export function rlWarnings(
   report: RlReport,
   { before, nPartial, priorWarnings }: { before: GroupSignal; nPartial: number; priorWarnings: readonly string[] },
 ): string[] {
-  const { duplicates, length, correlations, audit, textGates, calibration, signal } = report;
-  const warnings = hygieneWarnings({ duplicates, lengths: length, correlations });
+  const { duplicates, length, correlations, hackScan: scan, audit, textGates, calibration, signal } = report;
+  const warnings = hygieneWarnings({
+    duplicates,
+    lengths: length,
+    correlations,
+    ...(scan === null ? {} : { scan }),
+  });
   const say = (when: boolean, line: () => string): void => {
     if (when) warnings.push(line());
   };
@@ -72,6 +79,18 @@ export function rlWarnings(
     () =>
       "Tasks on another side of the band among the rows left than among all graded ones, which their stamp counts: " +
       `${report.bandMovedByDrops}. Pass bandFrom "graded" to go by the stamp.`,
+  );
+  say(
+    report.baseline !== "group",
+    () =>
+      `Selected for a ${report.baseline} baseline: tasks whose rollouts all agree were kept, and a trainer that ` +
+      "subtracts each task's own mean learns nothing from them.",
+  );
+  say(
+    report.mixedPolicyGroups > 0,
+    () =>
+      `Selected tasks with rollouts of more than one policy (policy_version): ${report.mixedPolicyGroups}. Their mean is ` +
+      "of no policy, and a trainer that clips whole sequences (GSPO) loses those of the older one.",
   );
   warnings.push(...priorWarnings);
   return warnings;

@@ -1,5 +1,6 @@
 import type { Row } from "@while/schema";
 import { expect, test } from "vitest";
+import { hackScan } from "../hacks/hack-scan.ts";
 import type { RlOptions } from "./rl-options.ts";
 import { selectForRl } from "./select-for-rl.ts";
 
@@ -30,7 +31,7 @@ test("no rows select nothing, and say that nothing can be learnt", () => {
   expect(report.warning).toBe(
     "no_mixed_groups: nothing was selected, so every advantage would be zero. Regrade, or sample tasks of another difficulty.",
   );
-  expect(report.hackScanReason).not.toBe("");
+  expect(report.hackScanReason).toBe("nothing was selected");
 });
 
 test("every task that is gone is in the ledger, with its rows by reason", () => {
@@ -171,6 +172,89 @@ test("a verifier that fails right answers is to be mended first", () => {
   );
 });
 
+/** 16 asks of 8: half of the replies are found, some say "kindly"; the reward is for the word. */
+const hacked = Array.from({ length: 128 }, (_, i): Row => {
+  const kind = (i * 7) % 10 < 3;
+  return {
+    task_id: `t${i >> 3}`,
+    prompt: `ask ${i >> 3}`,
+    final_text: `${kind ? "Kindly" : "Please"} allow ${i} days.`,
+    markers: { found: (i * 5 + (i >> 3) + (i % 3)) % 2 },
+    reward: Number(kind),
+  };
+});
+
+test("what the reward of the selection pays for is scanned and warned about, and no row leaves for it", () => {
+  const { rows: selected, report } = selectForRl(hacked, { endorsed: ["marker:found"] });
+  expect(report.hackScan).toEqual(hackScan(selected, { endorsed: ["marker:found"] }));
+  expect(report).toMatchObject({ hackScanReason: null, hackScan: { regime: "reward_hack" } });
+  expect(report.hygieneWarnings).toEqual(expect.arrayContaining(report.hackScan!.warnings));
+  expect(report.nSelected).toBe(selectForRl(hacked).report.nSelected);
+  expect(selectForRl(hacked).report.hackScan).toMatchObject({ regime: "train", endorsed: [] });
+});
+
+test("partial credit is scanned as the outcome that passThreshold makes of it", () => {
+  const partial = hacked.map((row) => ({ ...row, reward: row.reward === 1 ? 0.9 : 0.2 }));
+  const { report } = selectForRl(partial, { passThreshold: 0.5, endorsed: ["marker:found"] });
+  expect(report.hackScan).toMatchObject({ regime: "reward_hack", continuousReward: false });
+});
+
+test.each(["batch", "critic"] as const)("for a %s baseline tasks whose rollouts agree teach, and stay", (baseline) => {
+  const given = [...rows("easy", [1, 1, 1, 1]), ...rows("mixed", [1, 0]), ...rows("hard", [0, 0, 0, 0, 0, 0, 0, 1])];
+  expect(tasksOf(selectForRl(given).rows)).toEqual(["mixed"]);
+  const { rows: selected, report } = selectForRl(given, { baseline });
+  expect(tasksOf(selected).sort()).toEqual(["easy", "hard", "mixed"]);
+  expect(report).toMatchObject({ baseline, enforceBand: false, unanimousGroupsDropped: 0 });
+  expect(report.hygieneWarnings.join("\n")).toContain(`Selected for a ${baseline} baseline`);
+  // The band of those that are mixed can still be asked for.
+  const banded = selectForRl(given, { baseline, enforceBand: true });
+  expect(tasksOf(banded.rows).sort()).toEqual(["easy", "mixed"]);
+});
+
+test.each<[what: string, rewards: [number[], number[]], baseline: RlOptions["baseline"] & string, warns: boolean]>([
+  [
+    "tasks that differ from one another",
+    [
+      [1, 1],
+      [0, 0],
+    ],
+    "batch",
+    false,
+  ],
+  [
+    "tasks that differ from one another",
+    [
+      [1, 1],
+      [0, 0],
+    ],
+    "group",
+    true,
+  ],
+  [
+    "rollouts that all pass",
+    [
+      [1, 1],
+      [1, 1],
+    ],
+    "batch",
+    true,
+  ],
+])("%s %j teach a %s baseline, or it warns: %s", (_, [a, b], baseline, warns) => {
+  const { report } = selectForRl([...rows("a", a), ...rows("b", b)], { baseline });
+  expect(report.warning !== null).toBe(warns);
+});
+
+test("a task with rollouts of two policies is counted, and one whose rollouts do not say is not", () => {
+  const given = [
+    ...rows("a", [1, 0]).map((row, i) => ({ ...row, policy_version: `v${i}` })),
+    ...rows("b", [1, 0], { policy_version: "v1" }),
+    ...rows("c", [1, 0]),
+  ];
+  const { report } = selectForRl(given);
+  expect(report.mixedPolicyGroups).toBe(1);
+  expect(report.hygieneWarnings.join("\n")).toContain("more than one policy (policy_version): 1.");
+});
+
 test("k-way numbers that the selection loses are announced", () => {
   const given = [...rows("a", [1, 1, 0, 0]), ...rows("b", [1, 0, 0, 1], { final_text: "Same." })];
   const lines = selectForRl([
@@ -201,6 +285,8 @@ test.each<[options: RlOptions, message: RegExp]>([
   [{ band: [0.8, 0.2] }, /0\.8 to 0\.2/],
   [{ passThreshold: 0 }, /every reward passes/],
   [{ passThreshold: 2 }, /passThreshold is 2/],
+  [{ baseline: "grpo" as never }, /one of group, batch, critic/],
+  [{ endorsed: "tool:" as never }, /endorsed is "tool:"/],
   [{ targt: 5 } as never, /Did you mean target/],
 ])("%j is refused", (options, message) => {
   expect(() => selectForRl([], options)).toThrow(message);

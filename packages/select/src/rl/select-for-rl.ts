@@ -4,6 +4,7 @@ import { type MeasuredRates, stampRates } from "../calibration/carry-calibration
 import { nextRound } from "../groups/next-round.ts";
 import { passesIn } from "../groups/task-pass-rates.ts";
 import { bandSide } from "../groups/trim-out-of-band.ts";
+import { hackScan } from "../hacks/hack-scan.ts";
 import { lengthReport } from "../hygiene/length-report.ts";
 import { rewardCorrelations } from "../hygiene/reward-correlations.ts";
 import { asJudged } from "../rows/as-judged.ts";
@@ -18,9 +19,6 @@ import type { PriorReport, RlReport, TextGates } from "./rl-report.ts";
 import { noSignalWarning, rlWarnings } from "./rl-warnings.ts";
 import { trimGroups } from "./trim-groups.ts";
 
-/** Why `hackScan` is null. */
-const NO_SCAN = "not computed by the selection: ask hackScan (wai hack-scan) of all graded rows";
-
 /**
  * Which rollouts to train on with a grouped method, whole groups in training order. Rows leave in this order: tasks
  * an earlier round decided (`prior`), leaks of privileged context, rows no label or reply is worth training on,
@@ -29,7 +27,8 @@ const NO_SCAN = "not computed by the selection: ask hackScan (wai hack-scan) of 
  *
  * A grouped update learns from the difference between rollouts of one task, so a task always right or always wrong
  * moves nothing (GRPO, arXiv:2402.03300; DAPO, arXiv:2503.14476), and one seldom or mostly right moves little
- * (Lambert 2025, chapter Reasoning). Topic and wording are not read.
+ * (Lambert 2025, chapter Reasoning). Topic and wording are not read. What the reward of the selection pays for is
+ * scanned (`hackScan`) and reported; no row leaves for it.
  *
  * @returns New rows; the ones passed in are not changed
  * @throws SelectError `bad_option`, `bad_band`
@@ -119,6 +118,7 @@ export function selectForRl(rows: readonly Row[], options: RlOptions = {}): { ro
     bandDropped: { tooEasy: counts.tooEasy, tooHard: counts.tooHard },
     bandMovedByDrops: counts.moved,
     nAfterTrim: open.reduce((sum, group) => sum + group.rows.length, 0),
+    baseline: settings.baseline,
     order: settings.order,
     target: settings.target,
     maxRows: settings.maxRows,
@@ -127,11 +127,12 @@ export function selectForRl(rows: readonly Row[], options: RlOptions = {}): { ro
     faultKinds: picked.faultKinds,
     passThreshold,
     signal: groupSignal(outcomes(selected), { lo, hi }),
+    mixedPolicyGroups: picked.groups.filter(({ rows: group }) => policiesOf(group).size > 1).length,
     singleGroupsSelected: open.filter(({ task, nLabels }) => nLabels === 1 && selectedTasks.has(task)).length,
     length: lengthReport(selected),
     correlations: rewardCorrelations(outcomes(selected)),
-    hackScan: null,
-    hackScanReason: NO_SCAN,
+    hackScan: selected.length === 0 ? null : hackScan(outcomes(selected), { endorsed: settings.endorsed }),
+    hackScanReason: selected.length === 0 ? "nothing was selected" : null,
     calibration,
     audit: settings.audit,
     evalSourced: selected.filter(isEvalSourced).length,
@@ -146,6 +147,10 @@ export function selectForRl(rows: readonly Row[], options: RlOptions = {}): { ro
     priorWarnings,
   });
   return { rows: selected, report };
+}
+
+function policiesOf(rows: readonly Row[]): Set<unknown> {
+  return new Set(rows.map(({ policy_version: version }) => version).filter((version) => version != null));
 }
 
 /** Tasks that an earlier round measured outside the band have had their turn. */

@@ -49,17 +49,17 @@ export function trimGroups(
     sizeAfterGates: ReadonlyMap<string, number>;
   },
 ): { open: OpenGroup[]; counts: TrimCounts } {
-  const { band, bandFrom, enforceBand, passThreshold } = settings;
+  const { band, bandFrom, baseline, enforceBand, passThreshold } = settings;
   const counts = { unanimous: 0, collapsed: 0, shaped: 0, tooEasy: 0, tooHard: 0, moved: 0 };
   const open: OpenGroup[] = [];
   for (const { task, members, labels } of votingGroups(candidates, settings, ledger)) {
-    if (isUnanimous(labels)) {
+    if (baseline === "group" && isUnanimous(labels)) {
       counts.unanimous++;
       if (passThreshold !== null && rewardsDiffer(members)) counts.shaped++;
       ledger.drop(task, "unanimous", members.length);
       continue;
     }
-    if (labels.length === 1 && sizeAfterGates.get(task)! > 1) {
+    if (baseline === "group" && labels.length === 1 && sizeAfterGates.get(task)! > 1) {
       counts.collapsed++;
       ledger.drop(task, "collapsed", members.length);
       continue;

@@ -56,7 +56,7 @@ export const SFT_OPTION_NAMES: readonly (keyof SftOptions)[] = [
 export function readSftOptions(given: SftOptions): SftSettings {
   checkOptions(given, SFT_OPTION_NAMES, (what, fix) => new SelectError("bad_option", what, fix));
   const { target = DEFAULT_TARGET, k, minReward = 1, seed = 0, groupBy = "prompt", salt = "" } = given;
-  const select = checkRule(given.select ?? "top_per_prompt");
+  const select = checkSftRule(given.select ?? "top_per_prompt");
   const overall = select === "top_k_overall" || select === "random_k_overall";
   if (k !== undefined && !overall) {
     throw new SelectError(
@@ -81,7 +81,7 @@ export function readSftOptions(given: SftOptions): SftSettings {
 }
 
 /** @throws SelectError `unknown_rule` that names the four */
-function checkRule(word: unknown): SftRule {
+export function checkSftRule(word: unknown): SftRule {
   if (SFT_SELECTIONS.includes(word as SftRule)) return word as SftRule;
   throw new SelectError(
     "unknown_rule",
