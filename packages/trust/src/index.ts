@@ -24,7 +24,7 @@ export {
   DISTINCT_TASK_PERCENTILE,
   SEMANTIC_SIMILARITY,
 } from "./contamination/options.ts";
-export type { DecontaminationReport, SharedSpan } from "./contamination/decontamination-report.ts";
+export type { DecontaminationReport, EvalMarks, SharedSpan } from "./contamination/decontamination-report.ts";
 export type { FalseAlarmRate, FalseAlarms } from "./contamination/false-alarms.ts";
 export type { DropRule, Hit, ListRule } from "./contamination/finding.ts";
 export { formatDecontamination } from "./contamination/format-decontamination.ts";
@@ -103,6 +103,12 @@ export type {
 } from "./agreement/annotator-agreement.ts";
 export { correctedPassRate } from "./labels/corrected-pass-rate.ts";
 export type { CorrectedPassRate, CorrectedPassRateOptions } from "./labels/corrected-pass-rate.ts";
+export { labelQueue } from "./labels/label-queue.ts";
+export type { LabelQueue, LabelQueueOptions, QueuedRow, QueuedStratum } from "./labels/label-queue.ts";
+export { formatLabelQueue } from "./labels/format-label-queue.ts";
+export { weightedAgreement } from "./labels/weighted-agreement.ts";
+export type { WeightedAgreement, WeightedAgreementOptions } from "./labels/weighted-agreement.ts";
+export type { VerdictStratum } from "./labels/verdict-strata.ts";
 export { JUDGE_SPLITS, judgeSplitOf, stampJudgeSplit } from "./labels/judge-split.ts";
 export type { JudgeSplit, JudgeSplitOptions } from "./labels/judge-split.ts";
 export { labelBudget } from "./labels/label-budget.ts";

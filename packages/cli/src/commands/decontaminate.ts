@@ -16,7 +16,7 @@ import {
 import { type DecontaminateFileOptions, decontaminateFile, isRowLines, readEvalRows } from "@while/trust/files";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { choice, list, share, wholeNumber } from "../flag-values.ts";
+import { choice, list, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { importDefault } from "../io/import-default.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
@@ -28,7 +28,7 @@ import type { Call, Verb } from "../verb.ts";
 /** Those that the library names alike. */
 type SameFlags = Pick<
   DecontaminateOptions,
-  "fields" | "evalFields" | "overlap" | "rules" | "profile" | "rowBackground" | "jaccard"
+  "fields" | "evalFields" | "overlap" | "rules" | "profile" | "rowBackground" | "jaccard" | "skip" | "longestMatch"
 >;
 
 interface RuleFlags extends SameFlags {
@@ -63,6 +63,8 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     { spec: "--row-background <share>", about: "runs that more of the rows have do not count", read: share },
     { spec: "--jaccard <share>", about: "list near duplicates: runs of five characters shared (0.8)", read: share },
     { spec: "--drop-duplicates", about: "drop what --jaccard lists" },
+    { spec: "--skip <n>", about: "words of a shared run that may differ (0; 4 as llama2)", read: zeroOrMore },
+    { spec: "--longest-match", about: "say how long the longest run of each hit is, four words in it apart" },
     { spec: "--known-clean <files...>", about: "rows that hold nothing of it: what each rule makes of them" },
     { spec: "--embedder <module>", about: "ES module, default export (texts) => vectors" },
     { spec: "--similarity <x>", about: `cosine from which it drops a row (${SEMANTIC_SIMILARITY})`, read: share },

@@ -64,7 +64,7 @@ export class BlockMatcher {
       }
       const row = nRows++;
       if (finding.hit !== null) dropped.push(from, to);
-      if (finding.hit !== null || finding.listed.length > 0) {
+      if (finding.hit !== null || finding.listed.length > 0 || finding.marks.length > 0) {
         found.findings.push([row, finding]);
         continue;
       }

@@ -425,11 +425,11 @@ describe("the semantic rule", () => {
   const lettered = (texts: string[]) =>
     texts.map((text) => Array.from({ length: 26 }, (_, i) => text.split(String.fromCharCode(97 + i)).length - 1));
   const rng = new MersenneTwister(3);
-  const many: Row[] = Array.from({ length: 900 }, (_, i) => ({
+  const many: Row[] = Array.from({ length: 420 }, (_, i) => ({
     task_id: `e${i}`,
     prompt: Array.from({ length: 12 }, () => String.fromCharCode(97 + Math.floor(26 * rng.random()))).join(" "),
   }));
-  const asked = many.filter((_, i) => i % 3 === 0).map(({ prompt }) => ({ prompt: `${prompt} z` }));
+  const asked = many.filter((_, i) => i % 2 === 0).map(({ prompt }) => ({ prompt: `${prompt} z` }));
 
   test("probing says how much it finds, and drops nothing that comparing with all would keep", async () => {
     const options = { embedder: lettered, similarity: 0.95, related: false, n: 30 };
@@ -443,7 +443,7 @@ describe("the semantic rule", () => {
     expect(probed.nSemantic).toBeLessThanOrEqual(exact.nSemantic);
     expect(probed.nSemantic).toBeGreaterThan(0.95 * exact.nSemantic);
     expect(probed.notes.join("\n")).toContain(
-      `its nearest clusters and not with all 900. Of 200 texts that were drawn, ${nSameNearest} have the same nearest`,
+      `its nearest clusters and not with all 420. Of 200 texts that were drawn, ${nSameNearest} have the same nearest`,
     );
     const streamed = decontaminateStream(asked, many, { ...options, semanticSearch: "probed" });
     for await (const _ of streamed);
@@ -527,6 +527,7 @@ test.each<[object, RegExp]>([
   [{ profile: "palm" }, /^profile is "palm"\. Pass one of while, tulu3, gpt3, llama2\./],
   [{ overlapp: 1 }, /^There is no option overlapp\. Did you mean overlap\?/],
   [{ evalOverlap: 2 }, /^evalOverlap is 2\./],
+  [{ skip: -1 }, /^skip is -1\./],
   [{ jaccard: 0 }, /^jaccard is 0\./],
   [{ jaccardAction: "off" }, /^jaccardAction is "off"\. Pass report or drop\./],
 ])("refuses %j", (options, said) => {
@@ -538,6 +539,94 @@ test("a row that holds itself is named", () => {
   const row: Row = {};
   row.prompt = row as never;
   expect(() => decontaminateSync([{ prompt: "a" }, row], EVAL)).toThrow(/^Row 1 holds itself/);
+});
+
+/** Llama 2's count by the book: from each n-gram that begins a run, on until more than `skip` words differ. */
+function sharesByHand(
+  row: readonly string[],
+  text: readonly string[],
+  n: number,
+  skip: number,
+): [row: number, text: number] {
+  const [inRow, inText] = [new Set<number>(), new Set<number>()];
+  for (let i = 0; i + n <= row.length; i++) {
+    for (let j = 0; j + n <= text.length; j++) {
+      let [length, misses] = [0, 0];
+      for (let k = 0; i + k < row.length && j + k < text.length && misses <= skip; k++) {
+        if (row[i + k] === text[j + k]) length = k + 1;
+        else if (k < n) break;
+        else misses++;
+      }
+      if (length < n) continue;
+      for (let k = 0; k < length; k++) inRow.add(i + k);
+      for (let k = 0; k < length; k++) inText.add(j + k);
+    }
+  }
+  return [inRow.size / row.length, inText.size / text.length];
+}
+
+/** Coverage is given to three decimals. */
+const ROUNDED = 0.00051;
+
+test.each([0, 1, 4])("runs of which %i words may differ cover what walking every pair of places covers", (skip) => {
+  const text = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { minLength: 3, maxLength: 16 });
+  fc.assert(
+    fc.property(text, text, (row, other) => {
+      const options = { profile: "llama2", n: 3, skip, evalOverlap: 0, longestMatch: true } as const;
+      const { report } = decontaminateSync([{ prompt: row.join(" ") }], [{ prompt: other.join(" ") }], options);
+      const [hit] = report.examples;
+      if (row.join(" ") === other.join(" ")) return;
+      const [ofRow, ofText] = sharesByHand(row, other, 3, skip);
+      expect(Math.abs((hit?.coverage ?? 0) - ofRow)).toBeLessThan(ROUNDED);
+      expect(Math.abs((hit?.evalCoverage ?? 0) - ofText)).toBeLessThan(ROUNDED);
+      if (hit !== undefined) expect(hit.longestMatch).toBeGreaterThanOrEqual(3);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe("the count of Llama 2", () => {
+  const question = Array.from({ length: 40 }, (_, i) => `w${i}`);
+  const changed = (...places: number[]) => question.map((word, i) => (places.includes(i) ? "other" : word)).join(" ");
+  const against = [
+    { task_id: "e", prompt: question.join(" ") },
+    { task_id: "f", prompt: COWS },
+  ];
+
+  test.each<[string, string, number, number]>([
+    // row, share of the question, dropped
+    ["four words differ behind the first ten", changed(11, 15, 20, 25), 1, 1],
+    ["five differ: the run ends before the fifth", changed(14, 18, 22, 26, 30), 30 / 40, 0],
+    ["one of the first ten differs: the run begins behind it", changed(5), 34 / 40, 1],
+    ["ten words are no run", question.slice(0, 10).join(" "), 0, 0],
+  ])("%s", (_, prompt, share, nContaminated) => {
+    const { report } = decontaminateSync([{ prompt }], against, { profile: "llama2" });
+    expect(report).toMatchObject({ nContaminated, skip: 4 });
+    const between = share >= 0.2 && share < 0.8 ? 1 : 0;
+    const dirty = share >= 0.8 ? 1 : 0;
+    expect(report.evalMarks).toEqual({ clean: 2 - between - dirty, between, dirty });
+    if (dirty === 1) expect(report.examples[0]?.evalCoverage).toBe(share);
+    const unforgiving = decontaminateSync([{ prompt }], against, { profile: "llama2", skip: 0 }).report;
+    expect(unforgiving.nContaminated).toBeLessThanOrEqual(nContaminated);
+  });
+
+  test("marks look at every row, whatever it was dropped for, and the text says them", () => {
+    const rows = [{ task_id: "e", prompt: question.join(" ") }, { prompt: changed(14, 18, 22, 26, 30) }];
+    const { report } = decontaminateSync(rows, against, { profile: "llama2" });
+    expect(report.evalMarks).toEqual({ clean: 1, between: 0, dirty: 1 });
+    expect(formatDecontamination(report)).toContain(
+      "  evaluation texts by what a row holds of them: 1 under 20%, 0 between, 1 from 80% on",
+    );
+    expect(decontaminateSync(rows, against).report.evalMarks).toBeNull();
+  });
+
+  test("the longest run is said where it is asked for", () => {
+    const rows = [{ prompt: `${changed(20)} and so on` }];
+    const { report } = decontaminateSync(rows, against, { longestMatch: true });
+    expect(report.examples[0]).toMatchObject({ rule: "near", longestMatch: 40 });
+    expect(formatDecontamination(report)).toContain("row 0 prompt near, 91% of the row, longest run 40 words ~ e");
+    expect(decontaminateSync(rows, against).report.examples[0]?.longestMatch).toBeNull();
+  });
 });
 
 test("a published rule counts what its paper counts", () => {

@@ -14,6 +14,15 @@ export interface SharedSpan {
   nHits: number;
 }
 
+/** How much of each evaluation text one training row holds, by the marks of a published rule; every text is in one of the three. */
+export interface EvalMarks {
+  /** Less than the lower mark: 20% by Llama 2. */
+  clean: number;
+  between: number;
+  /** The upper mark or more: 80% by Llama 2. */
+  dirty: number;
+}
+
 /** What of a training set an evaluation already holds, by which rule, and which rules could not run. */
 export interface DecontaminationReport {
   /** Rows that are objects. */
@@ -31,8 +40,10 @@ export interface DecontaminationReport {
   /** Near duplicates of an evaluation prompt as sets; among the dropped ones where `jaccardAction` is drop. */
   nNearDuplicate: number;
   nSemantic: number;
-  /** Rows that are kept and listed: reworded questions, and what shares a template alone. */
+  /** Rows that are kept and listed: reworded questions, short ones with a word changed, and what shares a template alone. */
   nRelated: number;
+  /** Of these, the short ones: all words of the one but for one word stand in the other. */
+  nShort: number;
   /** Rows, near copies among them, that ask an evaluation question with other numbers; 0 unless asked for. */
   nNumberSwap: number;
   /** Rows kept although they hold a short answer word for word. */
@@ -46,6 +57,8 @@ export interface DecontaminationReport {
   ngram: number;
   overlap: number;
   evalOverlap: number;
+  /** Words of a shared run that may differ. */
+  skip: number;
   /** null where near duplicates were not looked for. */
   jaccard: number | null;
   /** null without an embedder. */
@@ -71,6 +84,8 @@ export interface DecontaminationReport {
   evalHitRows: Map<string, number>;
   /** Every task of the evaluation that a dropped row hit, sorted by its place in the evaluation. */
   hitTasks: string[];
+  /** Evaluation texts by how much of them a row holds; null for profiles without such marks. */
+  evalMarks: EvalMarks | null;
   /** What each rule says, at these thresholds, of texts that hold nothing of the evaluation. */
   falseAlarms: FalseAlarms;
   /** What two different tasks of the evaluation reach with this embedder; null without one, or without two ids. */

@@ -4,7 +4,7 @@ export const DROP_RULES = ["same_task", "exact", "near", "contains", "near_dupli
 export type DropRule = (typeof DROP_RULES)[number];
 
 /** Rules that list a row and drop none. */
-export type ListRule = "contains" | "near_duplicate" | "related" | "background" | "number_swap";
+export type ListRule = "contains" | "near_duplicate" | "related" | "short" | "background" | "number_swap";
 
 /** A training row that holds something of the evaluation. */
 export interface Hit {
@@ -27,6 +27,11 @@ export interface Hit {
   evalTask: string;
   /** Which of the evaluation's texts, in the order in which they were first seen; null where an id matched. */
   evalTextId: number | null;
+  /**
+   * Words of the longest run that both have, when up to four words in it may differ; null unless `longestMatch` asks for it, and for
+   * rules that look at no runs.
+   */
+  longestMatch: number | null;
   /** How the evaluation asks it, its first 120 code points; null where an id matched. */
   evalPrompt: string | null;
   /**
@@ -51,6 +56,8 @@ export interface RowFinding {
   items: number[];
   /** The longest run of words that is shared, for the rules that look at runs. */
   span: string | null;
+  /** Evaluation texts that lie in the row by the share that counts as no longer clean, where a published rule has one. */
+  marks: [text: number, share: number][];
   /** For a shared id: the row's words are none of those of the evaluation's rows of that id. */
   isUnlike: boolean;
 }

@@ -3,6 +3,7 @@ import type { DecontaminationReport, SharedSpan } from "./decontamination-report
 import type { FalseAlarmRate, FalseAlarms } from "./false-alarms.ts";
 import type { Hit } from "./finding.ts";
 import { bandRecall } from "./min-hash.ts";
+import { PROFILES } from "./profiles.ts";
 
 /** Rows that are named in the text; the report has more. */
 const NAMED_ROWS = 5;
@@ -19,6 +20,13 @@ export function formatDecontamination(report: DecontaminationReport): string {
     `decontaminate: ${nContaminated} of ${n} rows dropped (${formatPercent(contaminationRate, 1)}), ${nKept} kept; against ${nEvalRows} evaluation ${nEvalRows === 1 ? "row" : "rows"}, ${by}${spanVerdict(report)}`,
     ...ruleLines(report),
   ];
+  if (report.evalMarks !== null) {
+    const { clean, between, dirty } = report.evalMarks;
+    const [low, high] = PROFILES[profile].marks!.map((share) => formatPercent(share));
+    lines.push(
+      `  evaluation texts by what a row holds of them: ${clean} under ${low}, ${between} between, ${dirty} from ${high} on`,
+    );
+  }
   lines.push(...falseAlarmLines(report.falseAlarms));
   if (report.byField.size > 0) {
     lines.push(`  by field: ${[...report.byField].map(([field, count]) => `${field} ${count}`).join(", ")}`);
@@ -73,6 +81,8 @@ function ruleLines(report: DecontaminationReport): string[] {
         : `reads as reworded, score and lead over ${formatFixed(relatedThreshold, 2)}; listed, not dropped`;
     lines.push(line("related", report.nRelated, about, rulesSkipped.get("related")));
   }
+  if (report.nShort > 0)
+    lines.push(line("short", report.nShort, "a question of a few words but for one of them; listed, not dropped"));
   if (report.nNumberSwap > 0)
     lines.push(line("numbers", report.nNumberSwap, "a copy but for its numbers; not dropped for that"));
   return lines;
@@ -96,12 +106,13 @@ function falseAlarmLines({ evaluation, knownClean }: FalseAlarms): string[] {
 
 function rowLines(what: string, hits: readonly Hit[], count: number): string[] {
   if (hits.length === 0) return [];
+  const longest = (hit: Hit): string => (hit.longestMatch === null ? "" : `, longest run ${hit.longestMatch} words`);
   const lines = [
     `${what}, the first ${Math.min(NAMED_ROWS, hits.length)}${count > hits.length ? ` of ${count}` : ""}:`,
   ];
   for (const hit of hits.slice(0, NAMED_ROWS)) {
     lines.push(
-      `  row ${hit.index} ${hit.field} ${hit.rule}${measured(hit)}${hit.evalTask === "" ? "" : ` ~ ${short(hit.evalTask)}`}`,
+      `  row ${hit.index} ${hit.field} ${hit.rule}${measured(hit)}${longest(hit)}${hit.evalTask === "" ? "" : ` ~ ${short(hit.evalTask)}`}`,
     );
     if (hit.shared !== null) {
       lines.push(`    ${hit.rule === "related" ? "both have: " : ""}${cutCodePoints(hit.shared, SHOWN_CHARS)}`);

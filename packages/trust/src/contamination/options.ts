@@ -48,6 +48,10 @@ export interface DecontaminateOptions extends IndexOptions {
   evalOverlap?: number;
   /** Whether a row that holds a whole evaluation text in other words around it is dropped, listed, or not looked for. */
   containsAction?: "drop" | "report" | "off";
+  /** Words of a shared run that may differ, behind its first n: Llama 2's skip budget is 4. */
+  skip?: number;
+  /** Say of each hit by shared words how many words its longest run has, when up to four words in it may differ. */
+  longestMatch?: boolean;
   /** List reworded rows (never dropped). */
   related?: boolean;
   /**
@@ -79,6 +83,9 @@ export interface Settings {
   contains: "drop" | "report" | "off";
   /** Words of the shortest evaluation text that is looked for inside of rows. */
   minContained: number;
+  skip: number;
+  marks: readonly [clean: number, dirty: number] | null;
+  longestMatch: boolean;
   related: boolean;
   jaccard: number | null;
   jaccardAction: "report" | "drop";
@@ -96,6 +103,8 @@ const NAMES = [
     "overlap",
     "evalOverlap",
     "containsAction",
+    "skip",
+    "longestMatch",
     "related",
     "jaccard",
     "jaccardAction",
@@ -122,6 +131,8 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
   const { containsAction = rules === "v2" && isOwn ? "drop" : "off", related = rules === "v2" && isOwn } = options;
   if (!Number.isSafeInteger(n) || n < 1) throw bad("n", n, "Pass a whole number of words, 1 or more.");
   if (typeof overlap !== "number" || Number.isNaN(overlap)) throw bad("overlap", overlap, "Pass a share from 0 to 1.");
+  const { skip = published.skip, longestMatch = false } = options;
+  if (!Number.isSafeInteger(skip) || skip < 0) throw bad("skip", skip, "Pass a whole number of words, 0 or more.");
   share("evalOverlap", evalOverlap);
   share("evalBackground", evalBackground);
   const { jaccard = null, jaccardAction = "report" } = options;
@@ -157,6 +168,7 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
       profile,
     },
     overlap: Math.min(1, Math.max(0, overlap)),
+    ...{ skip, longestMatch, marks: published.marks },
     isEvalOverlapStrict: published.isStrict,
     near: published.direction === "row",
     contains: published.direction === "eval" ? "drop" : containsAction,

@@ -9,6 +9,7 @@ import type { RelatedIndex } from "./related-index.ts";
 import { type RelatedScore, RelatedScorer } from "./related-scorer.ts";
 import { type RowText, rowTexts, taskIdsOf } from "./row-texts.ts";
 import { longestSpan, markShared } from "./shared-words.ts";
+import { ShortTexts } from "./short-texts.ts";
 import { type GramMatch, TextMatcher } from "./text-matcher.ts";
 import { wordTokens } from "./token-scanner.ts";
 import { wordText } from "./vocabulary.ts";
@@ -20,6 +21,9 @@ const UNLIKE_SHARE = 0.1;
 /** Of an evaluation text's words that are no template's, what a row has to hold to be more than the template. */
 const MIN_OWN_SHARE = 0.5;
 
+/** Words of a longest run that may differ. */
+const LONGEST_SKIP = 4;
+
 type OpenHit = Omit<Hit, "index">;
 
 const NO_WORDS = {
@@ -27,6 +31,7 @@ const NO_WORDS = {
   coverage: null,
   evalCoverage: null,
   similarity: null,
+  longestMatch: null,
   evalTextId: null,
   evalPrompt: null,
   shared: null,
@@ -74,6 +79,7 @@ export class RowMatcher {
   readonly #scorer: RelatedScorer | null;
   readonly #related: RelatedReading;
   readonly #jaccard: { index: JaccardIndex; finder: JaccardFinder } | null;
+  readonly #short: ShortTexts | null;
   #ignored: Uint8Array | null = null;
 
   /** @param setup Of another thread, for the same index and settings */
@@ -81,7 +87,7 @@ export class RowMatcher {
     this.#index = index;
     this.#settings = settings;
     const background = settings.evalBackground < 1 ? backgroundGrams(index, settings.evalBackground) : null;
-    this.#matcher = new TextMatcher(index, index.rules, { background });
+    this.#matcher = new TextMatcher(index, index.rules, { background, skip: settings.skip });
     this.#numberless =
       index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
     this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
@@ -89,6 +95,7 @@ export class RowMatcher {
     this.#scorer = settings.related ? new RelatedScorer(index.prompts, setup?.related ?? undefined) : null;
     this.#related = setup?.reading ?? readingOf(this.#scorer);
     this.#jaccard = settings.jaccard === null ? null : jaccardOf(index, settings.jaccard, setup?.jaccard ?? null);
+    this.#short = settings.related ? new ShortTexts(index) : null;
     this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
   }
 
@@ -134,9 +141,10 @@ export class RowMatcher {
     const ids = taskIdsOf(row, this.#settings.rules);
     const finding: RowFinding = {
       ...{ hit: null, listed: [], hasTaskId: ids.length > 0, isUnreadable: false, isSpared: false },
-      ...{ items: [], span: null, isUnlike: false },
+      ...{ items: [], span: null, marks: [], isUnlike: false },
     };
     const texts = rowTexts(row, this.#settings.fields);
+    if (this.#settings.marks !== null) finding.marks = this.#marks(texts, this.#settings.marks[0]);
     const id = ids.find((one) => this.#idOf.has(one));
     if (id !== undefined) {
       const number = this.#idOf.get(id)!;
@@ -159,7 +167,23 @@ export class RowMatcher {
     if (this.#nearDuplicate(texts, finding)) return finding;
     const reworded = this.#reworded(texts);
     if (reworded !== null) finding.listed.push(reworded);
+    else this.#listShort(texts, finding);
     return finding;
+  }
+
+  /** Of each evaluation text, the share of it that one text of the row holds. */
+  #marks(texts: readonly RowText[], least: number): [text: number, share: number][] {
+    const shares = new Map<number, number>();
+    for (const { text } of texts) {
+      this.#matcher.read(text);
+      const same = this.#matcher.exactText();
+      if (same >= 0) shares.set(same, 1);
+      if (this.#matcher.grams(this.#settings.minContained, this.#ignored) === null) continue;
+      for (const [one, share] of this.#matcher.evalShares(least)) {
+        shares.set(one, Math.max(share, shares.get(one) ?? 0));
+      }
+    }
+    return [...shares];
   }
 
   /** Whether a text of the row is nearly an evaluation prompt, as a set, and that drops it. */
@@ -206,6 +230,18 @@ export class RowMatcher {
     };
   }
 
+  /** Lists the first text that is a short question of the evaluation but for a word, or that one holds as such. */
+  #listShort(texts: readonly RowText[], finding: RowFinding): void {
+    if (this.#short === null) return;
+    for (const { field, text } of texts) {
+      this.#matcher.read(text);
+      const found = this.#short.find(this.#matcher.ids.subarray(0, this.#matcher.nTokens));
+      if (found < 0) continue;
+      finding.listed.push({ rule: "short", field, match: "short", ...NO_WORDS, ...this.#evalText(found) });
+      return;
+    }
+  }
+
   /** Whether the text that was read settles it. */
   #compare({ field, text }: RowText, finding: RowFinding): boolean {
     const { n, minContained, rules } = this.#settings;
@@ -221,6 +257,7 @@ export class RowMatcher {
           evalCoverage: 1,
           similarity: null,
           lead: null,
+          longestMatch: this.#settings.longestMatch ? nTokens : null,
           ...this.#evalText(same),
           shared: null,
         };
@@ -354,7 +391,7 @@ export class RowMatcher {
       ...{ rule: "number_swap", field, match: same >= 0 ? "exact" : "near" },
       coverage: found === null ? 1 : roundHalfEven(found.covered / found.nTokens, 3),
       evalCoverage: found === null ? 1 : roundHalfEven(matcher.evalCoverage(evalText), 3),
-      ...{ similarity: null, lead: null, ...this.#evalText(evalText), shared: null },
+      ...{ similarity: null, lead: null, longestMatch: null, ...this.#evalText(evalText), shared: null },
     });
   }
 
@@ -376,6 +413,7 @@ export class RowMatcher {
       coverage: roundHalfEven((evalText === found.text ? found.covered : nCovered) / found.nTokens, 3),
       evalCoverage: roundHalfEven(this.#matcher.evalCoverage(evalText), 3),
       ...{ similarity: null, lead: null, ...this.#evalText(evalText), shared: markShared(words, covered) },
+      longestMatch: this.#settings.longestMatch ? this.#matcher.longestRun(evalText, LONGEST_SKIP) : null,
     };
   }
 

@@ -179,6 +179,7 @@ export class SemanticMatcher {
         ...{ rule: "semantic", field, match: "semantic", coverage: null, evalCoverage: null },
         similarity: roundHalfEven(Math.min(1, found.cosine), 4),
         lead: null,
+        longestMatch: null,
         ...{ evalTask: this.#index.items[item]!, evalTextId: null, evalPrompt: cutCodePoints(text, PROMPT_CHARS) },
         shared: null,
       };

@@ -1,5 +1,5 @@
 import { cutCodePoints } from "@while/schema";
-import type { DecontaminationReport, SharedSpan } from "./decontamination-report.ts";
+import type { DecontaminationReport, EvalMarks, SharedSpan } from "./decontamination-report.ts";
 import type { EvalIndex } from "./eval-index.ts";
 import type { FalseAlarms } from "./false-alarms.ts";
 import { DROP_RULES, type DropRule, type Hit, type RowFinding } from "./finding.ts";
@@ -33,6 +33,7 @@ export class DecontaminationTally {
   readonly #itemRows = new Map<number, number>();
   readonly #spans = new Map<string, number>();
   readonly #unlikeIds = new Set<string>();
+  readonly #marks = new Map<number, number>();
   #n = 0;
   #nWithTaskId = 0;
   #nUnreadable = 0;
@@ -40,6 +41,7 @@ export class DecontaminationTally {
   #nListedContains = 0;
   #nListedDuplicates = 0;
   #nRelated = 0;
+  #nShort = 0;
   #nNumberSwap = 0;
   #nUnlike = 0;
 
@@ -49,18 +51,23 @@ export class DecontaminationTally {
   }
 
   /** @param index Of the row among the training rows */
-  add(index: number, { hit, listed, hasTaskId, isUnreadable, isSpared, items, span, isUnlike }: RowFinding): void {
+  add(
+    index: number,
+    { hit, listed, hasTaskId, isUnreadable, isSpared, items, span, marks, isUnlike }: RowFinding,
+  ): void {
     this.#n++;
     if (hasTaskId) this.#nWithTaskId++;
     if (isUnreadable) this.#nUnreadable++;
     if (listed.some(({ rule }) => rule === "number_swap")) this.#nNumberSwap++;
+    for (const [text, share] of marks) this.#marks.set(text, Math.max(share, this.#marks.get(text) ?? 0));
     if (hit === null) {
       if (isSpared) this.#nSpared++;
       for (const one of listed) this.#list({ index, ...one });
       const rules = new Set(listed.map(({ rule }) => rule));
       if (rules.has("contains")) this.#nListedContains++;
+      if (rules.has("short")) this.#nShort++;
       if (rules.has("near_duplicate")) this.#nListedDuplicates++;
-      if (rules.has("related") || rules.has("background")) this.#nRelated++;
+      if (rules.has("related") || rules.has("short") || rules.has("background")) this.#nRelated++;
       return;
     }
     const rule = hit.rule as DropRule;
@@ -87,6 +94,13 @@ export class DecontaminationTally {
 
   #list(hit: Hit): void {
     if (this.#relatedExamples.length < DECONTAM_EXAMPLES) this.#relatedExamples.push(hit);
+  }
+
+  #evalMarks(): EvalMarks | null {
+    if (this.#settings.marks === null) return null;
+    const dirty = [...this.#marks.values()].filter((share) => share >= this.#settings.marks![1]).length;
+    const n = this.#index.texts.starts.length - 1;
+    return { clean: n - this.#marks.size, between: this.#marks.size - dirty, dirty };
   }
 
   report({
@@ -125,10 +139,11 @@ export class DecontaminationTally {
       ...{ nSameTask: counts.same_task, nExact: counts.exact, nNear: counts.near },
       ...{ nContains: counts.contains + this.#nListedContains, nSemantic: counts.semantic },
       nNearDuplicate: counts.near_duplicate + this.#nListedDuplicates,
-      ...{ nRelated: this.#nRelated, nNumberSwap: this.#nNumberSwap, nSpared: this.#nSpared },
+      ...{ nRelated: this.#nRelated, nShort: this.#nShort, nNumberSwap: this.#nNumberSwap, nSpared: this.#nSpared },
       nUnreadable: this.#nUnreadable + nUnreadable,
       ...{ nEvalRows: nRows, nEvalTexts: texts.starts.length - 1 },
       ...{ rules: settings.rules, profile: settings.profile, ngram: settings.n, overlap: settings.overlap },
+      skip: settings.skip,
       ...{
         evalOverlap: settings.evalOverlap,
         jaccard: settings.jaccard,
@@ -146,6 +161,7 @@ export class DecontaminationTally {
           .map(([item, rows]) => [items[item]!, rows]),
       ),
       hitTasks: hitItems.map(([item]) => items[item]!),
+      evalMarks: this.#evalMarks(),
       falseAlarms,
       distinctTaskSimilarity: semantic?.distinct?.value ?? null,
       rulesSkipped,

@@ -49,20 +49,29 @@ export class TextMatcher {
   readonly #touched: number[] = [];
   readonly #exact = new Map<number, number[]>();
   readonly #background: Uint8Array | null;
+  readonly #skip: number;
   /** Which words of the evaluation lie in no run of a template, and how many of each text; null where there is none. */
   readonly #own: { isOwn: Uint8Array; counts: Int32Array } | null;
 
-  /** @param background Runs that are a template's, as `backgroundGrams` has them */
+  /**
+   * @param background Runs that are a template's, as `backgroundGrams` has them
+   * @param skip Words of a shared run that may differ, behind its first n
+   */
   constructor(
     index: TextIndex,
     rules: RuleSet,
-    { numberless = false, background = null }: { numberless?: boolean; background?: Uint8Array | null } = {},
+    {
+      numberless = false,
+      background = null,
+      skip = 0,
+    }: { numberless?: boolean; background?: Uint8Array | null; skip?: number } = {},
   ) {
     this.#index = index;
     this.#filter = gramFilter(index.grams);
     this.#scanner = new TokenScanner(rules);
     this.#numberless = numberless;
     this.#background = background;
+    this.#skip = skip;
     this.#own = background === null ? null : ownWords(index, background);
     const nTexts = index.texts.starts.length - 1;
     this.#seen = new Uint32Array(nTexts);
@@ -145,11 +154,58 @@ export class TextMatcher {
       if (gram < 0) continue;
       for (let i = grams.starts[gram]!; i < grams.starts[gram + 1]!; i++) {
         if (textAt[grams.places[i]!] !== text) continue;
-        covered.fill(1, at, at + grams.n);
-        break;
+        covered.fill(1, at, at + this.#runLength(at, grams.places[i]!, this.#skip));
+        if (this.#skip === 0) break;
       }
     }
     return covered;
+  }
+
+  /**
+   * Words of the longest run that the text and an evaluation text share, when up to `skip` words in it may differ; of the
+   * last `grams`. Singh et al. 2024, arXiv:2411.03923, find it to say more than all runs together.
+   */
+  longestRun(text: number, skip: number): number {
+    const { grams, textAt } = this.#index;
+    let longest = 0;
+    for (let at = 0; at + grams.n <= this.nTokens; at++) {
+      const gram = this.#gramAt[at]!;
+      if (gram < 0) continue;
+      for (let i = grams.starts[gram]!; i < grams.starts[gram + 1]!; i++) {
+        if (textAt[grams.places[i]!] !== text) continue;
+        longest = Math.max(longest, this.#runLength(at, grams.places[i]!, skip));
+      }
+    }
+    return longest;
+  }
+
+  /** The evaluation texts of which at least this share lies in the text, with that share; of the last `grams`. */
+  evalShares(least: number): [text: number, share: number][] {
+    return this.#touched.flatMap((text): [number, number][] => {
+      const share = this.evalCoverage(text);
+      return share >= least ? [[text, share]] : [];
+    });
+  }
+
+  /**
+   * Words of the run that begins at two places: n, or where some may differ and the run begins here, up to the last word that
+   * is the same. Its first n words are the same, as in Llama 2's count.
+   */
+  #runLength(at: number, place: number, skip: number): number {
+    const { grams, texts, textAt } = this.#index;
+    const { n } = grams;
+    const { tokens, starts } = texts;
+    const text = textAt[place]!;
+    const isBegin = at === 0 || place === starts[text] || this.ids[at - 1] !== tokens[place - 1];
+    if (skip === 0 || !isBegin) return n;
+    const end = Math.min(this.nTokens - at, starts[text + 1]! - place);
+    let length = n;
+    let misses = 0;
+    for (let k = n; k < end; k++) {
+      if (this.ids[at + k] === tokens[place + k]) length = k + 1;
+      else if (++misses > skip) break;
+    }
+    return length;
   }
 
   /** Finds the run that begins at each word; says how many words lie in one. A word nobody knows ends a run early. */
@@ -203,7 +259,7 @@ export class TextMatcher {
         const to = texts.starts[text + 1]!;
         for (let i = lowerBound(grams.places, grams.starts[gram]!, grams.starts[gram + 1]!, from); ; i++) {
           if (i >= grams.starts[gram + 1]! || grams.places[i]! >= to) break;
-          this.#cover(text, at, grams.places[i]!, grams.n);
+          this.#cover(text, at, grams.places[i]!);
         }
       }
     }
@@ -213,12 +269,13 @@ export class TextMatcher {
     const { grams, textAt } = this.#index;
     for (let i = grams.starts[gram]!; i < grams.starts[gram + 1]!; i++) {
       const place = grams.places[i]!;
-      this.#cover(textAt[place]!, at, place, grams.n);
+      this.#cover(textAt[place]!, at, place);
     }
   }
 
-  /** Counts n words from `at` on as covered by the text, and from `place` on as found of it. */
-  #cover(text: number, at: number, place: number, n: number): void {
+  /** Counts the run from `at` on as covered by the text, and from `place` on as found of it. */
+  #cover(text: number, at: number, place: number): void {
+    const n = this.#skip === 0 ? this.#index.grams.n : this.#runLength(at, place, this.#skip);
     if (this.#seen[text] !== this.#epoch) {
       this.#seen[text] = this.#epoch;
       this.#end[text] = 0;
@@ -228,8 +285,8 @@ export class TextMatcher {
       this.#first[text] = at;
       this.#touched.push(text);
     }
-    this.#covered[text]! += Math.min(n, at + n - Math.max(at, this.#end[text]!));
-    this.#end[text] = at + n;
+    this.#covered[text]! += Math.max(0, at + n - Math.max(at, this.#end[text]!));
+    this.#end[text] = Math.max(this.#end[text]!, at + n);
     for (let i = place; i < place + n; i++) {
       if (this.#evalSeen[i] === this.#epoch) continue;
       this.#evalSeen[i] = this.#epoch;
