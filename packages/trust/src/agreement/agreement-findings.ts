@@ -53,7 +53,10 @@ function leakFinding(
   const low =
     rule === "bound" && tnrOverTasks !== null ? Math.max(0, Math.min(ci95![0], 1 - tnrOverTasks[1])) : ci95![0];
   const data = { fp, failures: fp + tn, share: leak, low, threshold: LEAK_THRESHOLD };
-  const passed = `the judge passes ${fp} of the ${fp + tn} rows that ${labels} fail (${wholePercent(leak)})`;
+  const passed =
+    leak === fp / (fp + tn)
+      ? `the judge passes ${fp} of the ${fp + tn} rows that ${labels} fail (${wholePercent(leak)})`
+      : `the judge passes ${wholePercent(leak)} of the rows that ${labels} fail, ${fp} of the ${fp + tn} labeled ones`;
   if (rule === "bound" && low < LEAK_THRESHOLD) {
     const said = `${passed}; it may be under ${wholePercent(LEAK_THRESHOLD)} all the same (95% from ${formatFixed(low, 3)}): label more failures`;
     return { code: "leak_unsure", severity: "warn", message: said, data };

@@ -14,6 +14,7 @@ export type JudgeFindingCode =
   | "skipped_some"
   | "unjudged"
   | "one_class"
+  | "uneven_labels"
   | "agreement_low"
   | "agreement_clustered"
   | "kappa_low"

@@ -2,6 +2,7 @@ import { formatFixed } from "@while/schema";
 import type { Interval } from "@while/stats";
 import type { JudgeFinding } from "../agreement/finding.ts";
 import { goldWords } from "../agreement/gold.ts";
+import { wholePercent } from "../agreement/whole-percent.ts";
 import type { LabelBudget } from "../labels/label-budget.ts";
 import type { LabelTrustSettings } from "./trust-options.ts";
 import type { Measured } from "./trust-report.ts";
@@ -25,13 +26,13 @@ export function classFindings(report: Measured, settings: LabelTrustSettings): J
     ...rateFinding(
       "tpr_low",
       widerOf(agreement.tprCi95!, agreement.tprOverTasks, rule),
-      { right: tp, n: tp + fn, plan: labelPlan.passes, labels },
+      { right: tp, rate: agreement.tpr!, n: tp + fn, plan: labelPlan.passes, labels },
       settings,
     ),
     ...rateFinding(
       "tnr_low",
       widerOf(agreement.tnrCi95!, agreement.tnrOverTasks, rule),
-      { right: tn, n: fp + tn, plan: labelPlan.fails, labels },
+      { right: tn, rate: agreement.tnr!, n: fp + tn, plan: labelPlan.fails, labels },
       settings,
     ),
   ];
@@ -64,13 +65,20 @@ const WORDS = {
 function rateFinding(
   code: keyof typeof WORDS,
   [low, high]: Interval,
-  { right, n, plan, labels }: { right: number; n: number; plan: LabelBudget | null; labels: string },
+  {
+    right,
+    rate,
+    n,
+    plan,
+    labels,
+  }: { right: number; rate: number; n: number; plan: LabelBudget | null; labels: string },
   { minClassRate: floor, rule }: LabelTrustSettings,
 ): JudgeFinding[] {
   if (low >= floor) return [];
   const { under, open } = RULE_SETS[rule].errorRates;
   const { work, gold } = WORDS[code];
-  const found = `the judge is right on ${right} of ${n} ${gold} by ${labels}, which may be as low as ${formatFixed(low, 3)} on ${work} work, under ${floor}`;
+  const share = rate === right / n ? `${right} of ${n} ${gold}` : `${wholePercent(rate)} of the ${gold} (${n} labeled)`;
+  const found = `the judge is right on ${share} by ${labels}, which may be as low as ${formatFixed(low, 3)} on ${work} work, under ${floor}`;
   const proven = high < floor;
   const advice = proven
     ? "change the judge prompt or the model"

@@ -374,3 +374,41 @@ test("a report names its labels by a hash that no order of rows changes, and the
   expect(codes(mixed, "warn")).toContain("mixed_versions");
   expect(mixed.ok).toBe(true);
 });
+
+test("labels that were sought among the judge's failures are weighted back: strict decides by that, floors say it", async () => {
+  // Of 400 passes 40 are labeled and 34 right, of 100 fails 80 and 76 right: 110 of 120 labels agree, and 0.87 of the rows.
+  const rows = labeled({ tp: 34, fp: 6, fn: 4, tn: 76 });
+  const bare = [...labeled({ tp: 360, fp: 0, fn: 0, tn: 20 })].map(({ gold_reward, gold_kind, ...row }, i) => ({
+    ...row,
+    ...{ task_id: `u${i}`, prompt: `other ${i}` },
+  }));
+  const all = [...rows, ...bare];
+  const floors = await judgeTrust(all);
+  expect(floors.agreement.agreement).toBeCloseTo(110 / 120, 12);
+  expect(floors.weighted).toMatchObject({ uneven: true, labeledOfPasses: 0.1, labeledOfFails: 0.8 });
+  expect(floors.weighted!.agreement).toBeCloseTo(0.8 * 0.85 + 0.2 * 0.95, 12);
+  expect(floors.weighted!.tnr).toBeCloseTo(0.19 / (0.19 + 0.12), 12);
+  expect(floors.findings.find(({ code }) => code === "uneven_labels")!.message).toBe(
+    "people labeled 10% of the rows that the judge passes and 80% of those that it fails, so that shares of the labels are not those of the 500 rows; weighted back, agreement is 0.87 [0.76..0.93], right on passes 0.99, right on fails 0.61: the strict rule decides by these",
+  );
+  const strict = await judgeTrust(all, null, { rule: "strict" });
+  expect(strict.status).toBe("fail");
+  expect(codes(strict, "fail")).toEqual(["leak"]);
+  expect(codes(strict, "open")).toEqual(["agreement_low", "kappa_unsure", "tnr_low"]);
+  expect(strict.warnings.join("\n")).toContain(
+    "the judge passes 39% of the rows that human labels fail, 6 of the 82 labeled ones",
+  );
+  expect(strict.warnings.join("\n")).toContain(
+    "the judge is right on 61% of the failures (82 labeled) by human labels",
+  );
+  const labelsAlone = await judgeTrust(rows, null, { rule: "strict" });
+  expect(labelsAlone).toMatchObject({ weighted: null, ok: true });
+});
+
+test("labels of one verdict alone leave the other unknown", async () => {
+  const rows = labeled({ tp: 40, fp: 20, fn: 0, tn: 0 });
+  const unlabeled = labeled({ tp: 0, fp: 0, fn: 0, tn: 60 }).map(({ gold_reward, gold_kind, ...row }) => row);
+  const report = await judgeTrust([...rows, ...unlabeled], null, { rule: "strict", minAgreement: 0.5, minKappa: -1 });
+  expect(codes(report, "open")).toContain("uneven_labels");
+  expect(report.warnings.join("\n")).toContain("label some of both");
+});

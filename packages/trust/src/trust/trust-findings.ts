@@ -1,10 +1,11 @@
-import { formatFixed } from "@while/schema";
+import { formatFixed, formatInterval } from "@while/schema";
 import { agreementFindings, type Halves } from "../agreement/agreement-findings.ts";
 import type { JudgeFinding } from "../agreement/finding.ts";
 import { goldWords, type LabeledRow } from "../agreement/gold.ts";
 import { MAX_UNJUDGED_SHARE, SKEW_GAP } from "../agreement/thresholds.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
 import { counted } from "../counted.ts";
+import { asWeighted, isDecidedByWeights } from "./as-weighted.ts";
 import { classFindings } from "./class-findings.ts";
 import { floorFindings } from "./floor-findings.ts";
 import { type JudgedParts, judgedFindings } from "./judged-findings.ts";
@@ -27,8 +28,10 @@ export interface FindingsInput {
 /** Everything there is to say, in the order of `JudgeFindingCode`. */
 export function trustFindings(input: FindingsInput): JudgeFinding[] {
   const { report, settings, judged, counts, labeled, unknownSplits } = input;
-  const { agreement } = report;
   const rule = RULE_SETS[settings.rule];
+  const { weighted } = report;
+  const agreement = isDecidedByWeights(weighted, rule) ? asWeighted(report.agreement, weighted) : report.agreement;
+  const decided = { ...report, agreement };
   const table = agreement.n === 0 ? [] : agreementFindings(agreement, counts, { leakRule: rule.leakRule });
   const findings = [
     ...table,
@@ -38,8 +41,9 @@ export function trustFindings(input: FindingsInput): JudgeFinding[] {
     ...mixedVersions(report),
     ...skippedFindings(input),
     ...oneClass(input),
-    ...floorFindings(report, settings),
-    ...classFindings(report, settings),
+    ...unevenLabels(report, settings),
+    ...floorFindings(decided, settings),
+    ...classFindings(decided, settings),
     ...skewed(report),
     ...biasFindings(input),
     ...contradictions(report),
@@ -100,6 +104,21 @@ function mixedVersions({ evidence: { judgeVersions }, nLabeled }: Measured): Jud
       data: { versions: judgeVersions.length, n: nLabeled },
     },
   ];
+}
+
+/** Labels that were sought among the failures say how the judge does there, and not how it does. */
+function unevenLabels({ weighted }: Measured, { rule }: LabelTrustSettings): JudgeFinding[] {
+  if (weighted === null || !weighted.uneven) return [];
+  const { labeledOfPasses, labeledOfFails, agreement, agreementCi95, tpr, tnr, nJudged, note } = weighted;
+  const drawn = `people labeled ${wholePercent(labeledOfPasses)} of the rows that the judge passes and ${wholePercent(labeledOfFails)} of those that it fails, so that shares of the labels are not those of the ${nJudged} rows`;
+  const data = { passes: labeledOfPasses, fails: labeledOfFails, agreement, tpr, tnr };
+  if (note !== null) {
+    const said = `${drawn}: label some of both`;
+    return [{ code: "uneven_labels", severity: RULE_SETS[rule].errorRates.open, message: said, data }];
+  }
+  const back = `weighted back, agreement is ${formatFixed(agreement, 2)} ${formatInterval(agreementCi95)}, right on passes ${formatFixed(tpr, 2)}, right on fails ${formatFixed(tnr, 2)}`;
+  const which = RULE_SETS[rule].weighted ? "these decide" : "the strict rule decides by these";
+  return [{ code: "uneven_labels", severity: "note", message: `${drawn}; ${back}: ${which}`, data }];
 }
 
 function skippedFindings({ report, settings }: FindingsInput): JudgeFinding[] {

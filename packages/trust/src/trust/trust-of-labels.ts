@@ -10,6 +10,7 @@ import { selfContradictions } from "../agreement/self-contradictions.ts";
 import { LABEL_SEARCH_MAX } from "../agreement/thresholds.ts";
 import { judgeSplitOf, unknownSplits } from "../labels/judge-split.ts";
 import { labelBudget } from "../labels/label-budget.ts";
+import { type WeightedAgreement, weightedAgreement } from "../labels/weighted-agreement.ts";
 import { type JudgedParts, NOTHING_JUDGED } from "./judged-findings.ts";
 import { labelEvidence } from "./label-evidence.ts";
 import { trustFindings } from "./trust-findings.ts";
@@ -53,6 +54,7 @@ export function trustOfLabels(
     lengthSensitivity: lengthSensitivity(own, { gold, lengthGapFlag: settings.lengthGapFlag }),
     labelPlan: labelPlan(agreement, settings),
     evidence: labelEvidence(labeled),
+    weighted: weightedOf(own, agreement, settings),
     ceiling: annotatorAgreement(own).ceiling,
     perturbation: judged.perturbation,
     probes: judged.probes,
@@ -72,6 +74,17 @@ export function trustOfLabels(
     findings,
     warnings: findings.map(({ message }) => message),
   };
+}
+
+/** Null where there is nothing to weight back: no label, or none missing. */
+function weightedOf(
+  rows: readonly Row[],
+  { clustered }: JudgeAgreement,
+  { gold, allowModelGold }: LabelTrustSettings,
+): WeightedAgreement | null {
+  const designEffect = Math.max(1, clustered?.designEffect ?? 1);
+  const weighted = weightedAgreement(rows, { gold, allowModelGold, designEffect });
+  return weighted.nLabeled === 0 || weighted.nLabeled === weighted.nJudged ? null : weighted;
 }
 
 /** Where some gold may be measured against and some may not, the one that may not takes no part. */

@@ -5,6 +5,7 @@ import type { HeldOutHalves } from "../agreement/held-out-halves.ts";
 import type { LengthSensitivity } from "../agreement/length-sensitivity.ts";
 import type { SelfContradiction } from "../agreement/self-contradictions.ts";
 import type { LabelBudget } from "../labels/label-budget.ts";
+import type { WeightedAgreement } from "../labels/weighted-agreement.ts";
 import type { JudgeProbes } from "../probes/judge-probes.ts";
 import type { Perturbation } from "../probes/perturbation.ts";
 import type { ProbeName } from "../probes/probe-edits.ts";
@@ -78,6 +79,8 @@ export interface JudgeTrust {
   lengthSensitivity: LengthSensitivity;
   labelPlan: LabelPlan;
   evidence: LabelEvidence;
+  /** The shares of all rows with a verdict, weighted back from the labels; null where all of them are labeled, or none. */
+  weighted: WeightedAgreement | null;
   /** Null without a row that two people labeled. */
   ceiling: HumanCeiling | null;
   /** Null where no judge was called. */

@@ -13,6 +13,8 @@ export interface RuleSet {
   leakRule: LeakRule;
   /** Agreement and both error rates against their floors: by Wilson's bound alone, or the wider of it and that over tasks. */
   clustered: boolean;
+  /** Where rows without a label were judged too: the shares over all of them, weighted back, in place of the plain ones. */
+  weighted: boolean;
   /** What straddles a floor: failed, or open. */
   straddling: JudgeSeverity;
   /** Kappa by its value, or by its interval. */
@@ -33,6 +35,7 @@ export const RULE_SETS: Readonly<Record<TrustRule, RuleSet>> = {
   floors: {
     leakRule: "point",
     clustered: false,
+    weighted: false,
     straddling: "fail",
     kappaByInterval: false,
     errorRates: { under: "note", open: "note" },
@@ -44,6 +47,7 @@ export const RULE_SETS: Readonly<Record<TrustRule, RuleSet>> = {
   strict: {
     leakRule: "bound",
     clustered: true,
+    weighted: true,
     straddling: "open",
     kappaByInterval: true,
     errorRates: { under: "fail", open: "open" },
