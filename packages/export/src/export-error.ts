@@ -16,6 +16,7 @@ export type ExportErrorCode =
   | "source_changed"
   | "consumer_refused"
   | "kind_unsupported"
+  | "no_train_tasks"
   | "no_manifest"
   | "not_found";
 

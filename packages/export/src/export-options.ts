@@ -3,7 +3,7 @@ import { CARRY, type Carry } from "./arrow/columns.ts";
 import type { ConvertSettings } from "./convert-row.ts";
 import { ExportError } from "./export-error.ts";
 import type { FormatSettings, FormatSpec } from "./formats/format-spec.ts";
-import { formats, getFormat } from "./formats/registry.ts";
+import { formats, getFormat, kindUnsupported } from "./formats/registry.ts";
 import type { SourceParts } from "./source.ts";
 import { convertSettings, invalidOption, TRAINING_ROWS_OPTIONS, type TrainingRowsOptions } from "./training-rows.ts";
 import { CURRENT_TRL, checkTrlVersion, type TrlVersion } from "./trl/trl-version.ts";
@@ -66,6 +66,7 @@ export function exportSettings(
 ): ExportSettings {
   checkOptions(options, known, invalidOption);
   const spec = getFormat(options.format ?? "openai");
+  if (spec.writeSft === undefined) throw kindUnsupported(spec, "sft");
   const convert = convertSettings(options, parts);
   const { maskMode, unroll } = convert;
   checkMaskSupport(spec, convert);

@@ -196,7 +196,7 @@ export class ExportRun {
   }
 
   #shape(sample: TrainingRow): FormatRow | DroppedRow | null {
-    return this.#settings.spec.writeSft(sample, this.#settings.format);
+    return this.#settings.spec.writeSft!(sample, this.#settings.format);
   }
 
   #surveySample(sample: TrainingRow, { groupKey, reward }: ConvertedRow, name: () => string): void {

@@ -21,14 +21,30 @@ export type { TrlVersion } from "./trl/trl-version.ts";
 
 // Pairs, for preference trainers
 export { preferenceLines } from "./preference/preference-lines.ts";
-export type { PairContext, PreferenceLines, PreferenceOptions } from "./preference/preference-lines.ts";
+export type { PreferenceLines } from "./preference/preference-lines.ts";
+export { rewardModelLines } from "./preference/reward-model-lines.ts";
+export { PAIR_POINTS } from "./preference/pair-lines.ts";
+export type { PairContext, PairPoint, PreferenceOptions, RewardModelOptions } from "./preference/pair-lines.ts";
 export type { PreferenceReport } from "./preference/preference-report.ts";
 export { formatPreferenceReport } from "./preference/format-preference-report.ts";
-export type { PairSide, PairSource, PreferenceWriter, WirePair } from "./preference/wire-pair.ts";
+export type { PairSide, PairSource, PairWarning, PreferenceWriter, WirePair } from "./preference/wire-pair.ts";
+export type { PairQuality } from "./preference/pair-quality.ts";
+
+// Judged replies, for KTO
+export { ktoLines } from "./kto/kto-lines.ts";
+export type { KtoLines, KtoOptions } from "./kto/kto-lines.ts";
+export type { KtoReport } from "./kto/kto-report.ts";
+export { formatKtoReport } from "./kto/format-kto-report.ts";
+export type { KtoReply, KtoWriter } from "./kto/kto-reply.ts";
 
 // Tasks, for environments and grouped RL
 export { buildTasks } from "./tasks/build-tasks.ts";
 export type { BuildTasksOptions, OverlapCheck, TaskOverlap, Tasks, TasksReport } from "./tasks/build-tasks.ts";
+export { grpoLines } from "./tasks/grpo-lines.ts";
+export type { GrpoLines, GrpoOptions } from "./tasks/grpo-lines.ts";
+export { formatGrpoReport } from "./tasks/grpo-report.ts";
+export type { GrpoReport } from "./tasks/grpo-report.ts";
+export type { GrpoTask, GrpoWriter } from "./tasks/grpo-task.ts";
 export type { Split, Task, TaskCalibration, TaskInfo } from "./tasks/task.ts";
 
 // Do the tool calls read back?
@@ -38,7 +54,15 @@ export type { ArgumentEncoding, RoundtripReport } from "./roundtrip/roundtrip-ch
 
 // Other consumers
 export { formats, registerFormat } from "./formats/registry.ts";
-export type { FormatRow, FormatSettings, FormatSpec, MaskSupport } from "./formats/format-spec.ts";
+export type {
+  DroppedRow,
+  FormatRow,
+  FormatSettings,
+  FormatSpec,
+  MaskSupport,
+  RowKind,
+} from "./formats/format-spec.ts";
+export type { FormatCount, FormatCounts } from "./formats/format-counts.ts";
 export type { Requirement } from "./formats/requirement.ts";
 
 // Files that column readers load as they were written

@@ -18,7 +18,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   checkExport,
   exportDataset,
+  exportGrpo,
+  exportKto,
   exportPreference,
+  exportRewardModel,
   exportTraining,
   formatExportCheck,
   manifestPath,
@@ -411,4 +414,84 @@ test("llamafactory: the entry of dataset_info.json that reads the file joins tho
     /dataset_info.json is there and is no JSON object/,
   );
   expect(existsSync(join(dir, "more.jsonl"))).toBe(false);
+});
+
+describe("pairs, judged replies and tasks", () => {
+  const say = (content: string) => ({ role: "assistant", content });
+  const ask = { role: "user", content: "q" };
+  const looked = [
+    ask,
+    { role: "assistant", content: "", tool_calls: [{ id: "c", name: "f", arguments: '{"x": 1}' }] },
+    { role: "tool", content: "r", tool_call_id: "c" },
+  ];
+  const pairs = [
+    { prompt: "q", chosen: [...looked, say("yes")], rejected: [...looked, say("no")], margin: 1 },
+    { prompt: "q", chosen: [ask, say("a")], rejected: [ask, say("b")], margin: 0.5 },
+  ];
+  const graded = (task: string, reward: number) => row(task, `reply ${reward}`, reward);
+  const rows = ["a", "b"].flatMap((task) => [graded(task, 1), graded(task, 0)]);
+
+  test.each<[string, string, (output: string) => Promise<{ sha256: string | null }>]>([
+    ["preference", "trl", (output) => exportPreference(write("p.jsonl", ...pairs), { format: "trl", output })],
+    [
+      "preference",
+      "fireworks",
+      (output) => exportPreference(write("p.jsonl", ...pairs), { format: "fireworks", output }),
+    ],
+    ["reward-model", "trl", (output) => exportRewardModel(write("p.jsonl", ...pairs), { marginColumn: true, output })],
+    ["kto", "trl", (output) => exportKto(write("r.jsonl", ...rows), { output })],
+    ["grpo", "trl", (output) => exportGrpo(write("r.jsonl", ...rows), { holdout: 0, output })],
+  ])("%s for %s: a manifest that the file is held against", async (kind, format, make) => {
+    const output = at("out.jsonl");
+    const { sha256 } = await make(output);
+    const manifest = JSON.parse(readFileSync(manifestPath(output), "utf8"));
+    expect(manifest).toMatchObject({ kind, format, sha256, sources: [{ sha256: expect.any(String) }] });
+    expect(await checkExport(output)).toMatchObject({ ok: true, badLines: [] });
+    expect(manifest.counters).not.toHaveProperty("path");
+    const text = readFileSync(output, "utf8");
+    writeFileSync(output, text.replace(/"(role)": "user"/, '"who": "user"'));
+    const check = await checkExport(output);
+    expect(check.ok).toBe(false);
+    // Two exports of one source are equal to the byte, manifests too.
+    await make(at("again.jsonl"));
+    expect(readFileSync(at("again.jsonl"), "utf8")).toBe(text);
+    expect(readFileSync(manifestPath(at("again.jsonl")), "utf8")).toBe(readFileSync(manifestPath(output), "utf8"));
+  });
+
+  test("a call of a pair that lost its object is found in the file", async () => {
+    const output = at("out.jsonl");
+    await exportPreference(pairs as never, { format: "fireworks", output });
+    writeFileSync(output, readFileSync(output, "utf8").replace('"{\\"x\\": 1}"', '"[1]"'));
+    expect((await checkExport(output)).toolCallRoundtrip).toMatchObject({ checked: 1, invalid: 1 });
+  });
+
+  test("what is read is never written over, nor is its manifest", async () => {
+    const path = write("r.jsonl", ...rows);
+    await expect(exportKto(path, { output: path })).rejects.toThrow(/^source_overwrite/);
+    await expect(exportGrpo(path, { output: path })).rejects.toThrow(/^source_overwrite/);
+    const holdout = write("x.holdout.jsonl", ...rows);
+    await expect(exportGrpo(holdout, { output: at("x.jsonl") })).rejects.toThrow(/^source_overwrite/);
+    const p = write("p.jsonl", ...pairs);
+    await expect(exportRewardModel(p, { output: p })).rejects.toThrow(/^source_overwrite/);
+  });
+
+  test("tasks: two files, named for the loader", async () => {
+    const path = write("r.jsonl", ...rows, graded("c", 1), graded("c", 0));
+    await expect(exportGrpo(path, { format: "verl", output: at("g.jsonl") })).rejects.toThrow(
+      /^invalid_option: output is .*g\.jsonl, and the loader of verl goes by the name/,
+    );
+    const report = await exportGrpo(path, { format: "verl", output: at("g.json"), holdout: ["ask b"] });
+    expect(report).toMatchObject({ n: 2, nHoldout: 1, path: at("g.json"), holdoutPath: at("g.holdout.json") });
+    expect(rowsIn(at("g.holdout.json"))[0]).toMatchObject({ extra_info: { prompt_text: "ask b", split: "holdout" } });
+  });
+
+  test("rules in the sidecar or in the lines of a file reach every prompt", async () => {
+    const path = write("r.jsonl", ...rows);
+    writeFileSync(at("r.meta.json"), JSON.stringify({ system_prompt: "S" }));
+    const system = { role: "system", content: "S" };
+    await exportKto(path, { output: at("k.jsonl") });
+    expect(rowsIn(at("k.jsonl"))[0].prompt[0]).toEqual(system);
+    await exportGrpo(path, { output: at("g.jsonl"), holdout: 0 });
+    expect(rowsIn(at("g.jsonl"))[0].prompt[0]).toEqual(system);
+  });
 });

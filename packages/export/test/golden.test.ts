@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Row, toWire } from "@while/schema";
+import { leakReport, type Row, toWire } from "@while/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportDataset, exportPreference } from "../src/files.ts";
+import { exportDataset, exportGrpo, exportKto, exportPreference, exportRewardModel } from "../src/files.ts";
 import {
   buildTasks,
   type ExportOptions,
@@ -19,13 +19,26 @@ type Wire = Record<string, unknown>;
 
 interface Case {
   id: string;
-  fn: "trainingRows" | "lossMask" | "toolCallRoundtrip" | "exportDataset" | "exportPreference" | "buildTasks";
+  fn:
+    | "trainingRows"
+    | "lossMask"
+    | "toolCallRoundtrip"
+    | "exportDataset"
+    | "exportPreference"
+    | "buildTasks"
+    | "exportKto"
+    | "exportRewardModel"
+    | "exportGrpo"
+    | "leakReport";
   input: { rows: Row[]; pairs: PairSource[]; messages: { role: string }[]; options: Wire };
   expected: Wire | Wire[];
   compare: "exact" | "ids" | "subset" | "absent" | "throws" | "line_json_tokens";
 }
 
-const { cases } = JSON.parse(readFileSync(new URL("golden/export.json", import.meta.url), "utf8")) as { cases: Case[] };
+const file = readFileSync(new URL("golden/export.json", import.meta.url), "utf8");
+const { cases } = JSON.parse(file) as { cases: Case[] };
+/** The same with the spelling of numbers kept, for cases whose rows hold numbers that end in JSON text. */
+const { cases: spelled } = parseJsonTree(file) as { cases: Case[] };
 
 let folder: string;
 beforeAll(() => {
@@ -37,26 +50,41 @@ const CALLS: Record<Case["fn"], (input: Case["input"], id: string) => unknown> =
   trainingRows: ({ rows, options }) => trainingRows(rows, options),
   lossMask: ({ messages, options }) => lossMask(messages, options as { mode?: MaskMode }),
   toolCallRoundtrip: ({ rows, options }) => toWire(toolCallRoundtrip(rows, options)),
+  leakReport: ({ rows }) => toWire(leakReport(rows)),
   buildTasks({ rows, options }) {
     const { train, holdout, report } = buildTasks(rows, options);
     return { train, holdout, report: toWire(report) };
   },
   async exportDataset({ rows, options }, id) {
     const output = join(folder, `${id}.jsonl`);
-    const report = await exportDataset(rows, { ...(options as ExportOptions), output });
-    const lines = readFileSync(output, "utf8").split("\n").slice(0, -1);
-    return { lines, report: toWire(report) as Wire };
+    return exported(output, await exportDataset(rows, { ...(options as ExportOptions), output }));
   },
   async exportPreference({ pairs, options }, id) {
     const output = join(folder, `${id}.jsonl`);
-    const report = await exportPreference(pairs, { ...options, output });
-    const lines = existsSync(output) ? readFileSync(output, "utf8").split("\n").slice(0, -1) : [];
-    return { lines, report: toWire(report) as Wire };
+    return exported(output, await exportPreference(pairs, { ...options, output }));
+  },
+  async exportRewardModel({ pairs, options }, id) {
+    const output = join(folder, `${id}.jsonl`);
+    return exported(output, await exportRewardModel(pairs, { ...options, output }));
+  },
+  async exportKto({ rows, options }, id) {
+    const output = join(folder, `${id}.jsonl`);
+    return exported(output, await exportKto(rows, { ...options, output }));
+  },
+  async exportGrpo({ options }, id) {
+    const { rows } = spelled.find((other) => other.id === id)!.input;
+    const output = join(folder, `${id}.json`);
+    return exported(output, await exportGrpo(rows, { ...options, output }));
   },
 };
 
+function exported(output: string, report: object): Exported {
+  const lines = existsSync(output) ? readFileSync(output, "utf8").split("\n").slice(0, -1) : [];
+  return { lines, report: toWire(report) as Wire };
+}
+
 test("the table is whole", () => {
-  expect(cases).toHaveLength(89);
+  expect(cases).toHaveLength(95);
 });
 
 test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, { fn, input, expected, compare }) => {
@@ -66,7 +94,7 @@ test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, 
     return;
   }
   const result = await call();
-  if (fn === "exportDataset" || fn === "exportPreference") expectExport(result as Exported, expected as Wire);
+  if (fn.startsWith("export")) expectExport(result as Exported, expected as Wire);
   else if (compare === "exact") expect(result).toEqual(expected);
   else if (compare === "absent") expectAbsent(result as Wire[], expected as { absent: string[] }[]);
   else if (compare === "ids") expect(taskIds(result as TaskLists)).toMatchObject(expected);

@@ -88,6 +88,7 @@ test("what is said about pairs: length, models, first turns, the name of the fil
   expect(report.warnings.map(({ code }) => code)).toEqual(["length_confound", "mixed_policies", "not_for"]);
   expect(formatPreferenceReport(report)).toBe(`export pairs: 3 openai pairs, not written
   chosen is the longer side in 100%; mean margin 2.00
+  turns: 1.0 messages shared on average, 0 nearly the same, 0 part before what failed, the better one longer in 100%, margin and length correlate at 1.00
   tool calls: 0 checked as json_string, 0 do not read back
   leaks: not measured, no side carries privileged context long enough to quote
   warning: chosen is the longer reply in 3/3 pairs: a trainer can lower its loss by length alone. Match lengths when the pairs are built.

@@ -3,10 +3,12 @@ import {
   ExportError,
   formatPreferenceReport,
   formats,
+  PAIR_POINTS,
   type PreferenceOptions,
   type PreferenceReport,
+  type RewardModelOptions,
 } from "@while/export";
-import { exportPreference } from "@while/export/files";
+import { exportPreference, exportRewardModel } from "@while/export/files";
 import type { LeakHit } from "@while/schema";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
@@ -19,7 +21,13 @@ import { reportError } from "../report-error.ts";
 import { RULES_FLAGS, type RulesFlags, rulesOf } from "../rules-flags.ts";
 import type { Call, Verb } from "../verb.ts";
 
-interface ExportPairsFlags extends Omit<PreferenceOptions, keyof RulesFlags | "dropTies" | "stripThink">, RulesFlags {
+const KINDS = ["preference", "reward-model"] as const;
+
+interface ExportPairsFlags
+  extends Omit<PreferenceOptions, keyof RulesFlags | "dropTies" | "stripThink">,
+    Pick<RewardModelOptions, "marginColumn">,
+    RulesFlags {
+  kind?: (typeof KINDS)[number];
   keepTies?: boolean;
   keepThink?: boolean;
 }
@@ -29,7 +37,14 @@ export const exportPairsVerb: Verb<ExportPairsFlags> = {
   chapter: "export",
   summary: "pairs of replies, cut as a preference trainer reads them",
   flags: [
-    choice("--format <format>", formatNames(), "who reads them (openai)"),
+    choice("--format <format>", formatNames(), "who reads them (openai; for a reward model trl)"),
+    choice("--kind <kind>", KINDS, "for a trainer that compares replies, or one that scores them (preference)"),
+    choice(
+      "--point <turn>",
+      PAIR_POINTS,
+      "compare the first turn that differs, or where lineage.branch_at says (first)",
+    ),
+    { spec: "--margin-column", about: "reward-model: write margins, which trainers subtract inside the loss" },
     choice("--carry <what>", CARRY, "what travels beside the pair"),
     { spec: "--keep-ties", about: "also pairs of which neither side is better" },
     { spec: "--keep-think", about: "leave <think> text in replies" },
@@ -39,7 +54,7 @@ export const exportPairsVerb: Verb<ExportPairsFlags> = {
   output: { spec: "-o, --output <file>", about: "default FILE.FORMAT.jsonl" },
   examples: [
     { line: "wai export-pairs pairs.jsonl --format trl -o dpo.jsonl", about: "what wai pairs made, for TRL's DPO" },
-    { line: "wai export-pairs pairs.jsonl --format trl --json", about: "the same, with the report as JSON" },
+    { line: "wai export-pairs pairs.jsonl --kind reward-model -o rm.jsonl", about: "both sides whole, to be scored" },
   ],
   exits: [
     [EXIT.holds, "the file is written"],
@@ -76,8 +91,10 @@ async function exported(call: Call<ExportPairsFlags>): Promise<PreferenceReport>
   if (call.output === STDOUT) {
     throw new CliError("bad_arguments", "wai export-pairs writes a file and not stdout.", "Name it with -o FILE.");
   }
-  const { keepTies, keepThink, systemPrompt, tools, format = "openai", validate, ...flags } = call.flags;
-  const output = (await outputOf(call))((stem) => `${stem}.${format}.jsonl`);
+  const { keepTies, keepThink, systemPrompt, tools, validate, kind = "preference", ...flags } = call.flags;
+  const format = flags.format ?? (kind === "preference" ? "openai" : "trl");
+  refuseOthers(call.flags, kind);
+  const output = (await outputOf(call))((stem) => `${stem}.${format}${kind === "preference" ? "" : ".rm"}.jsonl`);
   const options = {
     ...flags,
     ...(await rulesOf({ systemPrompt, tools })),
@@ -87,13 +104,23 @@ async function exported(call: Call<ExportPairsFlags>): Promise<PreferenceReport>
     format,
     output,
   };
-  return await onInterrupt(() => exportPreference(file, options));
+  return await onInterrupt(() =>
+    kind === "preference" ? exportPreference(file, options) : exportRewardModel(file, options),
+  );
+}
+
+/** @throws CliError `bad_flag` for a flag that only the other kind reads */
+function refuseOthers({ point, marginColumn }: ExportPairsFlags, kind: (typeof KINDS)[number]): void {
+  const other = kind === "preference" ? marginColumn && "--margin-column" : point && "--point";
+  if (other === undefined || other === false) return;
+  const meant = kind === "preference" ? "reward-model" : "preference";
+  throw new CliError("bad_flag", `${other} does nothing for --kind ${kind}.`, `Leave it out, or use --kind ${meant}.`);
 }
 
 /** Formats that have rows for pairs, by name and alias. */
 function formatNames(): string[] {
   return formats
     .list()
-    .filter(({ preference }) => preference !== undefined)
+    .filter(({ preference, rewardModel }) => preference !== undefined || rewardModel !== undefined)
     .flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 }

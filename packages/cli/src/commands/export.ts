@@ -1,43 +1,22 @@
-import {
-  CARRY,
-  CURRENT_TRL,
-  ExportError,
-  type ExportOptions,
-  type ExportReport,
-  exportLines,
-  formatExportReport,
-  formats,
-  MASK_MODES,
-  type MaskMode,
-  TRL_VERSIONS,
-} from "@while/export";
-import { checkExport, exportDataset, formatExportCheck } from "@while/export/files";
+import { CARRY, CURRENT_TRL, ExportError, formats, MASK_MODES, TRL_VERSIONS } from "@while/export";
+import { checkExport, formatExportCheck } from "@while/export/files";
 import type { LeakHit } from "@while/schema";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { choice, zeroOrMore } from "../flag-values.ts";
-import { onInterrupt } from "../io/on-interrupt.ts";
-import { outputOf } from "../io/output-path.ts";
-import { readAll, readOptions, sourceOf } from "../io/read-rows.ts";
-import { reportSink, STDOUT } from "../io/row-output.ts";
+import { EXPORT_KINDS, type ExportFlags, exportRows } from "../export-rows.ts";
+import { band, choice, share, zeroOrMore } from "../flag-values.ts";
 import { print } from "../print.ts";
-import { progressOf } from "../progress.ts";
 import { reportError } from "../report-error.ts";
-import { RULES_FLAGS, type RulesFlags, rulesOf } from "../rules-flags.ts";
+import { RULES_FLAGS } from "../rules-flags.ts";
 import type { Call, Verb } from "../verb.ts";
-
-interface ExportFlags extends Omit<ExportOptions, "maskMode" | "maxToolOutputChars" | keyof RulesFlags>, RulesFlags {
-  mask?: MaskMode;
-  maxToolOutput?: number;
-  check?: boolean;
-}
 
 export const exportVerb: Verb<ExportFlags> = {
   name: "export",
   chapter: "export",
   summary: "the file a trainer reads, with the loss on the right tokens",
   flags: [
-    choice("--format <format>", formatNames(), "who reads it (openai)"),
+    choice("--format <format>", formatNames(), "who reads it (openai; for kto and grpo trl)"),
+    choice("--kind <kind>", EXPORT_KINDS, "rows to imitate, judged replies, or tasks for RL (sft)"),
     choice("--mask <turns>", MASK_MODES, "agent turns that train (assistant)"),
     { spec: "--unroll", about: "one sample for each agent turn" },
     { spec: "--max-tool-output <n>", about: "cut what tools returned to n characters", read: zeroOrMore },
@@ -48,11 +27,17 @@ export const exportVerb: Verb<ExportFlags> = {
     { spec: "--prepend-user <text>", about: "bedrock, vertex, anthropic: said first where the agent opens" },
     { spec: "--inline-tools", about: "together: calls in the text, for older clients" },
     { spec: "--base-model <name>", about: "what will be tuned: warns where calls in text do not suit it" },
+    { spec: "--holdout <share>", about: "grpo: tasks to hold out (0.2)", read: share },
+    { spec: "--band <low,high>", about: "grpo: pass rates of training tasks (0.2,0.8)", read: band },
+    choice("--band-by <rule>", ["point", "interval"], "grpo: drop by the rate, or only where it is sure (point)"),
+    choice("--split <rule>", ["hash", "stratified"], "grpo: how tasks are held out (hash)"),
+    { spec: "--data-source <name>", about: "grpo: which reward function is asked (while)" },
+    { spec: "--include-privileged", about: "grpo: what the grader knows, into info_json" },
     ...RULES_FLAGS,
     { spec: "--no-validate", about: "write what would be refused, and count it" },
     { spec: "--check", about: "is FILE still what its manifest says?" },
   ],
-  output: { spec: "-o, --output <file>", about: "default FILE.train.jsonl, - is stdout" },
+  output: { spec: "-o, --output <file>", about: "default FILE.train.jsonl (.kto, .grpo), - is stdout" },
   examples: [
     { line: "wai export rl.jsonl --format trl --mask final -o sft.jsonl", about: "prompt and completion rows for TRL" },
     { line: "wai export sft.jsonl --check", about: "before training: bytes, rows and columns of the manifest" },
@@ -65,34 +50,13 @@ export const exportVerb: Verb<ExportFlags> = {
   async run(call) {
     if (call.flags.check === true) return await check(call);
     try {
-      print(call, await exported(call), formatExportReport, { to: reportSink(call) });
+      await exportRows(call);
       return EXIT.holds;
     } catch (error) {
       return nameLeaks(error, call);
     }
   },
 };
-
-async function exported(call: Call<ExportFlags>): Promise<ExportReport> {
-  const { mask, maxToolOutput, check: _, validate, systemPrompt, tools, ...flags } = call.flags;
-  const options: ExportOptions = {
-    ...flags,
-    ...(await rulesOf({ systemPrompt, tools })),
-    ...(validate === false ? { validate } : {}),
-    ...(mask === undefined ? {} : { maskMode: mask }),
-    ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),
-  };
-  if (call.output === STDOUT) {
-    const { lines, report } = exportLines(sourceOf(await readAll(call)), options);
-    call.io.stdout.write(lines.map((line) => `${line}\n`).join(""));
-    return { ...report, path: STDOUT, nWritten: report.n };
-  }
-  const output = (await outputOf(call))((stem) => `${stem}.train.jsonl`);
-  const progress = progressOf(call.verb, call.io, call.common);
-  const read = { ...readOptions(call), onProgress: progress.show };
-  const work = () => exportDataset(call.files, { ...options, output, read });
-  return await onInterrupt(work).finally(progress.clear);
-}
 
 /** Leaks are what is checked for: each is named, and the check does not hold. */
 function nameLeaks(error: unknown, { io, common }: Call): ExitCode {

@@ -45,9 +45,12 @@ export class Columns {
   readonly #seen = new Set<string>();
   readonly #carry: Carry;
   readonly #consumerColumns: ReadonlySet<string>;
+  readonly #keepsNull: ReadonlySet<string>;
 
-  constructor(carry: Carry, consumerColumns: readonly string[]) {
+  /** @param keepsNull Columns that stand in every row, null where it has no value; elsewhere absent is not null */
+  constructor(carry: Carry, consumerColumns: readonly string[], keepsNull: readonly string[] = []) {
     this.#carry = carry;
+    this.#keepsNull = new Set(keepsNull);
     this.#consumerColumns = new Set([...consumerColumns, "schema_version"]);
   }
 
@@ -95,7 +98,7 @@ export class Columns {
     let text = "{";
     for (const key of Object.keys(row)) {
       const value = row[key];
-      if (value === null || value === undefined || this.#leftOut(key)) continue;
+      if (value === undefined || (value === null && !this.#keepsNull.has(key)) || this.#leftOut(key)) continue;
       if (this.#carry === "auto" && this.#unstable.has(key)) {
         moved[key] = value;
         nMoved++;

@@ -55,7 +55,7 @@ export async function checkExport(path: string): Promise<ExportCheck> {
   })) {
     const index = rows++;
     const { row, what } = readLine(line, manifest);
-    if (row !== null) roundtrip.add(row, index);
+    if (row !== null) roundtrip.add(inputOpened(row), index);
     if (what !== null && nBadLines++ < NAMED) badLines.push({ line: index + 1, what });
   }
   const sha256 = hash.digest("hex");
@@ -101,11 +101,17 @@ function readLine(line: Uint8Array, manifest: Manifest): { row: Record<string, u
   return { row, what: fault(row, manifest) };
 }
 
-function fault(row: Record<string, unknown>, { columns }: Manifest): string | null {
+/** Pairs of the tuning services hold their conversation one level down. */
+function inputOpened(row: Record<string, unknown>): Record<string, unknown> {
+  if (!isObject(row.input)) return row;
+  return { ...row.input, chosen: row.preferred_output, rejected: row.non_preferred_output };
+}
+
+function fault(row: Record<string, unknown>, { columns, kind }: Manifest): string | null {
   for (const [key, value] of Object.entries(row)) {
     const type = columns[key];
     if (type === undefined) return `has the column ${key}, which the manifest does not list`;
-    if (value === null) return `has null under ${key}`;
+    if (value === null && !(kind === "grpo" && key === "pass_rate")) return `has null under ${key}`;
     if (type === "list<message>" && !isConversation(value)) return `has no list of messages with a role under ${key}`;
     if (type === "float64" && isPointless(value)) return `spells ${key} without a point`;
   }

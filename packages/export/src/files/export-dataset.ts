@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
-import { basename, dirname, extname, join } from "node:path";
-import { isObject, type Row, type RowSource } from "@while/schema";
+import type { Row } from "@while/schema";
 import { type ReadFilesOptions, writeFileAtomically } from "@while/schema/files";
-import { ExportError } from "../export-error.ts";
 import { isOneShot } from "../export-lines.ts";
 import { EXPORT_OPTIONS, type ExportOptions, type ExportSettings, exportSettings } from "../export-options.ts";
 import { ExportRun, type WrittenFile } from "../export-run.ts";
 import { getFormat } from "../formats/registry.ts";
 import type { ExportReport } from "../report/export-report.ts";
-import { checkRows, type RunSource, sourceParts } from "../source.ts";
+import { checkRows, sourceParts } from "../source.ts";
 import { invalidOption } from "../training-rows.ts";
+import { checkedOutput } from "./checked-output.ts";
 import { DatasetInfo } from "./dataset-info.ts";
-import { fileSha256 } from "./file-sha256.ts";
-import { type Manifest, manifestPath, writeManifest } from "./manifest.ts";
+import { type DatasetSource, defaultOutput, isAsync, isPaths, isSameKnown } from "./dataset-source.ts";
+import { exportChoices, type Manifest, manifestPath, writeManifest } from "./manifest.ts";
 import { type KnownBeside, PathRows } from "./path-rows.ts";
 import { refuseOverwrite } from "./same-file.ts";
+import { hashedSources, refuseChanged } from "./source-hashes.ts";
 
 export interface ExportDatasetOptions extends ExportOptions {
   /** The file to write. Default: `<stem>.train.jsonl` beside a single file that is read, else nothing is written. */
@@ -26,9 +26,6 @@ export interface ExportDatasetOptions extends ExportOptions {
   /** How a path is read. */
   read?: ReadFilesOptions;
 }
-
-/** A source of rows, or the path or paths of files: anything `readRowFiles` reads, `-` for standard input. */
-export type DatasetSource = RowSource | RunSource | Iterable<Row> | AsyncIterable<Row> | string | readonly string[];
 
 const OPTIONS: readonly string[] = [...EXPORT_OPTIONS, "output", "manifest", "now", "read"];
 
@@ -60,7 +57,7 @@ async function exportRows(
   const parts = sourceParts<Iterable<Row> | AsyncIterable<Row>>(source as Iterable<Row>);
   if (!isAsync(parts.rows)) checkRows(parts.rows);
   const settings = exportSettings(options, parts, OPTIONS);
-  const output = checkedOutput(options.output ?? null);
+  const output = checkedOutput(options.output);
   const info = await DatasetInfo.beside(output, settings.spec, "sft");
   const buffered = isOneShot(parts.rows);
   const rows = buffered ? await allOf(parts.rows) : parts.rows;
@@ -79,13 +76,13 @@ async function exportPaths(source: string | readonly string[], options: ExportDa
   // Options are checked before a file is touched; what they are with the files' own rules follows below.
   exportSettings(options, { rules: NO_RULES, tools: null, mode: null }, OPTIONS);
   const reader = await PathRows.open(paths, options.read ?? {});
-  const output = checkedOutput(options.output ?? defaultOutput(reader));
+  const output = checkedOutput(options.output ?? defaultOutput(reader, "train.jsonl"));
   if (output !== null) {
     await refuseOverwrite(output, reader.guarded);
     if (options.manifest !== false) await refuseOverwrite(manifestPath(output), reader.guarded);
   }
   const info = await DatasetInfo.beside(output, getFormat(options.format ?? "openai"), "sft");
-  const sources = await hashed(reader.files);
+  const sources = await hashedSources(reader.files);
 
   const beside = await reader.sidecars();
   let settings = exportSettings(options, { ...beside, mode: null }, OPTIONS);
@@ -116,9 +113,7 @@ async function surveyed(reader: PathRows, settings: ExportSettings, beside: Know
   const run = new ExportRun(settings, true);
   for await (const row of reader.rows()) run.survey(row);
   const { rules, tools } = reader.known(beside);
-  const isSame =
-    rules.text === beside.rules.text && tools === beside.tools && rules.bySha.size === beside.rules.bySha.size;
-  return isSame ? run : null;
+  return isSameKnown({ rules, tools }, beside) ? run : null;
 }
 
 async function write(
@@ -171,58 +166,20 @@ async function addManifest(
     sources,
   }: { settings: ExportSettings; options: ExportDatasetOptions; sources: Manifest["sources"] },
 ): Promise<void> {
-  const { path, sha256, bytes } = report;
+  const { path, sha256, bytes, rowsIn, n } = report;
   if (options.manifest === false || path === null || sha256 === null || bytes === null) return;
-  const columns = run.columnTypes();
-  await writeManifest({ ...report, path, sha256, bytes }, { settings, sources, columns, now: options.now ?? null });
-}
-
-async function hashed(files: readonly string[]): Promise<Manifest["sources"]> {
-  const sources: Manifest["sources"] = [];
-  for (const path of files) sources.push({ path, sha256: await fileSha256(path) });
-  return sources;
-}
-
-/** Groups and types hold for the rows of the first reading; a file that grew in between would be stamped wrongly. */
-async function refuseChanged(sources: Manifest["sources"]): Promise<void> {
-  for (const { path, sha256 } of sources) {
-    if ((await fileSha256(path)) === sha256) continue;
-    throw new ExportError(
-      "source_changed",
-      `${path} changed while it was exported.`,
-      "Export it when nothing writes to it.",
-    );
-  }
-}
-
-function defaultOutput(reader: PathRows): string | null {
-  const [file, another] = reader.files;
-  if (file === undefined || another !== undefined || reader.isBuffered) return null;
-  const plain = file.replace(/\.gz$/, "");
-  return join(dirname(plain), `${basename(plain, extname(plain))}.train.jsonl`);
-}
-
-function checkedOutput(output: string | null): string | null {
-  if (output === null) return null;
-  if (typeof output !== "string" || output === "") {
-    throw invalidOption(`output is ${JSON.stringify(output)}.`, "Give the path of the file to write.");
-  }
-  if (/\.gz$/.test(output)) {
-    throw invalidOption(
-      `output is ${output}, and exports are not packed.`,
-      "Give a .jsonl file and pack it afterwards.",
-    );
-  }
-  return output;
-}
-
-function isPaths(source: DatasetSource): source is string | readonly string[] {
-  if (typeof source === "string") return true;
-  return Array.isArray(source) && source.length > 0 && source.every((path) => typeof path === "string");
-}
-
-function isAsync(rows: unknown): rows is AsyncIterable<Row> {
-  return isObject(rows) && Symbol.asyncIterator in rows;
+  await writeManifest({
+    kind: "sft",
+    file: { path, sha256, bytes },
+    format: report.format,
+    options: exportChoices(settings),
+    sources,
+    rowsIn,
+    rows: n,
+    columns: run.columnTypes(),
+    report,
+    now: options.now ?? null,
+  });
 }
 
 async function allOf(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {

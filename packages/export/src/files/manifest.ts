@@ -2,14 +2,19 @@ import { readFile } from "node:fs/promises";
 import { isObject, systemPromptStamp, toWire } from "@while/schema";
 import { writeFileAtomically } from "@while/schema/files";
 import packageJson from "../../package.json" with { type: "json" };
+import type { ConvertSettings } from "../convert-row.ts";
 import { ExportError } from "../export-error.ts";
 import type { ExportSettings } from "../export-options.ts";
-import type { ExportReport } from "../report/export-report.ts";
+import type { WrittenFile } from "../export-run.ts";
+import type { RowKind } from "../formats/format-spec.ts";
+import type { Requirement } from "../formats/requirement.ts";
 
 /** What `<out>.manifest.json` says: how a file was made, and how to tell whether it is still that file. */
 export interface Manifest {
   schema_version: "1";
   sdk_version: string;
+  /** What the rows are for; absent in manifests of supervised rows that older versions wrote. */
+  kind?: RowKind;
   format: string;
   options: Record<string, unknown>;
   /** The files that were read; empty for rows in memory. */
@@ -31,31 +36,39 @@ export function manifestPath(path: string): string {
   return `${path}.manifest.json`;
 }
 
-export async function writeManifest(
-  report: ExportReport & { path: string; sha256: string; bytes: number },
-  {
-    settings,
-    sources,
-    columns,
-    now,
-  }: { settings: ExportSettings; sources: Manifest["sources"]; columns: ReadonlyMap<string, string>; now: Date | null },
-): Promise<void> {
+/** What a manifest is made of. */
+export interface ManifestFacts {
+  kind: RowKind;
+  file: WrittenFile;
+  format: string;
+  /** Every choice that shaped the file. */
+  options: Record<string, unknown>;
+  sources: Manifest["sources"];
+  rowsIn: number;
+  rows: number;
+  columns: ReadonlyMap<string, string>;
+  report: { requires: readonly Requirement[] };
+  now: Date | null;
+}
+
+export async function writeManifest({ kind, file, columns, report, now, ...facts }: ManifestFacts): Promise<void> {
   const manifest: Manifest = {
     schema_version: "1",
     sdk_version: packageJson.version,
-    format: report.format,
-    options: optionsOf(settings),
-    sources,
-    rows_in: report.rowsIn,
-    rows: report.n,
-    sha256: report.sha256,
-    bytes: report.bytes,
+    kind,
+    format: facts.format,
+    options: facts.options,
+    sources: facts.sources,
+    rows_in: facts.rowsIn,
+    rows: facts.rows,
+    sha256: file.sha256,
+    bytes: file.bytes,
     columns: Object.fromEntries(columns),
     counters: countersOf(report),
     requires: toWire(report.requires),
     ...(now === null ? {} : { date: now.toISOString() }),
   };
-  await writeFileAtomically(manifestPath(report.path), (file) => file.write(`${JSON.stringify(manifest, null, 2)}\n`));
+  await writeFileAtomically(manifestPath(file.path), (open) => open.write(`${JSON.stringify(manifest, null, 2)}\n`));
 }
 
 /** @throws ExportError `no_manifest` */
@@ -88,14 +101,9 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 /** Every choice that shaped the file; of long texts the sha that rows name them by. */
-function optionsOf({ convert, format, carry, validate }: ExportSettings): Record<string, unknown> {
-  const { systemPrompt, rules, tools, sourceTools, maskMode } = convert;
-  const prompt = systemPrompt ?? rules.text;
+export function exportChoices({ convert, format, carry, validate }: ExportSettings): Record<string, unknown> {
   return {
-    mask_mode: typeof maskMode === "function" ? "function" : maskMode,
-    unroll: convert.unroll,
-    strip_think: convert.stripThink,
-    max_tool_output_chars: convert.maxToolOutputChars,
+    ...convertChoices(convert),
     carry,
     validate,
     arguments_as: format.argumentsAs,
@@ -103,13 +111,29 @@ function optionsOf({ convert, format, carry, validate }: ExportSettings): Record
     trl_version: format.trlVersion,
     trainer_config: format.trainerConfig,
     chat_template_kwargs: format.chatTemplateKwargs,
+    ...(format.prependUser === null ? {} : { prepend_user: format.prependUser }),
+    ...(format.inlineTools ? { inline_tools: true } : {}),
+    ...(format.baseModel === null ? {} : { base_model: format.baseModel }),
+  };
+}
+
+/** How rows became conversations. */
+export function convertChoices(convert: ConvertSettings): Record<string, unknown> {
+  const { systemPrompt, rules, tools, sourceTools, maskMode } = convert;
+  const prompt = systemPrompt ?? rules.text;
+  return {
+    mask_mode: typeof maskMode === "function" ? "function" : maskMode,
+    unroll: convert.unroll,
+    strip_think: convert.stripThink,
+    max_tool_output_chars: convert.maxToolOutputChars,
     system_prompt_sha: prompt === null || prompt === "" ? null : systemPromptStamp(prompt).sha,
     n_tools: (tools ?? sourceTools)?.length ?? null,
   };
 }
 
 /** The numbers of the report: what is in it, what was cut and what was left out. */
-function countersOf(report: ExportReport): Record<string, unknown> {
-  const { path, sha256, bytes, warnings, requires, privilegedLeaks, ...rest } = report;
+function countersOf(report: object): Record<string, unknown> {
+  const { path, holdoutPath, infoPath, sha256, bytes, warnings, requires, privilegedLeaks, kind, ...rest } =
+    report as Record<string, unknown>;
   return toWire(rest) as Record<string, unknown>;
 }

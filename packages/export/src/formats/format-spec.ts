@@ -1,8 +1,10 @@
 import type { Carry } from "../arrow/columns.ts";
+import type { KtoWriter } from "../kto/kto-reply.ts";
 import type { MaskMode } from "../mask/loss-mask.ts";
 import type { PreferenceWriter } from "../preference/wire-pair.ts";
 import type { ExportReport, ExportWarning } from "../report/export-report.ts";
 import type { ArgumentEncoding } from "../roundtrip/roundtrip-check.ts";
+import type { GrpoWriter } from "../tasks/grpo-task.ts";
 import type { TrainingRow } from "../training-row.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
 import type { FormatCount, FormatCounts } from "./format-counts.ts";
@@ -59,7 +61,7 @@ export interface FormatSpec {
   name: string;
   /** Other names for the same rows. */
   aliases?: readonly string[];
-  /** What kinds of rows it writes. */
+  /** What kinds of rows it writes: those it has a writer for. */
   kinds: readonly RowKind[];
   /** How arguments are spelled; `argumentsAs` may change it where the format takes both. */
   encoding: ArgumentEncoding;
@@ -90,10 +92,16 @@ export interface FormatSpec {
   warns?(report: Readonly<ExportReport>, settings: FormatSettings): ExportWarning[];
   /** The entry of `dataset_info.json` under which the trainer finds a file of this name. */
   infoEntry?(kind: RowKind, file: string): Record<string, unknown>;
-  /** null when the row has no turn that this shape can train. */
-  writeSft(row: TrainingRow, settings: FormatSettings): FormatRow | DroppedRow | null;
+  /** Supervised rows; null when the row has no turn that this shape can train. */
+  writeSft?(row: TrainingRow, settings: FormatSettings): FormatRow | DroppedRow | null;
   /** How it reads pairs; absent where it reads none. */
   preference?: PreferenceWriter;
+  /** How its trainer of reward models reads pairs. */
+  rewardModel?: PreferenceWriter;
+  /** How it reads judged replies. */
+  kto?: KtoWriter;
+  /** How it reads tasks. */
+  grpo?: GrpoWriter;
   /** A row the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
   check?(row: Record<string, unknown>, sample: TrainingRow, settings: FormatSettings): string | null;
 }

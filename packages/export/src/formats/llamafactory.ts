@@ -14,7 +14,7 @@ export interface ShareTurn {
 /** Rows and pairs for LLaMA-Factory, in its ShareGPT spelling, with the entry of `dataset_info.json` that reads them. */
 export const llamafactory: FormatSpec = {
   name: "llamafactory",
-  kinds: ["sft", "preference"],
+  kinds: ["sft", "preference", "kto"],
   encoding: "text",
   rewritesCalls: true,
   masks: { assistant: "default", final: "set", unroll: "set" },
@@ -82,6 +82,12 @@ export const llamafactory: FormatSpec = {
         : null;
     },
   },
+  kto: {
+    columns: ["kto_tag"],
+    isDropped: ({ prompt, reply }) => (alternates([...prompt, reply]) ? null : "alternationDropped"),
+    counts: ({ prompt, reply }) => ({ textBesideCall: [...prompt, reply].filter(speaksBesideCall).length }),
+    write: ({ prompt, reply, label, tools }) => ({ ...shareColumns([...prompt, reply], tools), kto_tag: label }),
+  },
   infoEntry: (kind, file) => ({
     file_name: file,
     formatting: "sharegpt",
@@ -91,6 +97,7 @@ export const llamafactory: FormatSpec = {
       system: "system",
       tools: "tools",
       ...(kind === "preference" ? { chosen: "chosen", rejected: "rejected" } : {}),
+      ...(kind === "kto" ? { kto_tag: "kto_tag" } : {}),
     },
     // A tag that is left out counts as none, and its turns are lost.
     tags: {

@@ -13,7 +13,7 @@ interface SwiftMessage {
 /** Rows and pairs for ms-swift. */
 export const msSwift: FormatSpec = {
   name: "ms-swift",
-  kinds: ["sft", "preference"],
+  kinds: ["sft", "preference", "kto", "reward-model", "grpo"],
   encoding: "text",
   rewritesCalls: true,
   masks: { assistant: "own", final: "own", unroll: "own" },
@@ -50,16 +50,44 @@ export const msSwift: FormatSpec = {
       return { messages: [...shared, ...side(chosen)], rejected_messages: [...shared, ...side(rejected)], ...schemas };
     },
   },
+  rewardModel: {
+    sides: "whole",
+    write({ chosen, rejected, tools, beside: { margin } }) {
+      const side = (turns: readonly WireMessage[]) => turns.flatMap((message) => swiftMessages(message, null));
+      const schemas = tools === undefined ? {} : { tools: json(tools), rejected_tools: json(tools) };
+      return { messages: side(chosen), rejected_messages: side(rejected), ...schemas, margin };
+    },
+  },
+  kto: {
+    columns: ["label"],
+    write({ prompt, reply, label, tools }) {
+      const shared = prompt.flatMap((message) => swiftMessages(message, false));
+      const schemas = tools === undefined ? {} : { tools: json(tools) };
+      return { messages: [...shared, ...swiftMessages(reply, true)], label, ...schemas };
+    },
+  },
+  grpo: {
+    write: ({ prompt, taskId, scenarioId, passRate, nRollouts, infoJson, tools }) => ({
+      messages: prompt,
+      ...(tools === undefined ? {} : { tools: json(tools) }),
+      task_id: taskId,
+      scenario_id: scenarioId,
+      pass_rate: passRate,
+      n_rollouts: nRollouts,
+      info_json: infoJson,
+    }),
+  },
 };
 
-/** The trainer reads the flag of the first of several calls alone. */
-function swiftMessages({ role, content, tool_calls: calls = [] }: WireMessage, loss: boolean): SwiftMessage[] {
+/** Without a flag where the trainer scores and does not train turns. It reads the flag of the first of several calls alone. */
+function swiftMessages({ role, content, tool_calls: calls = [] }: WireMessage, loss: boolean | null): SwiftMessage[] {
+  const flag = loss === null ? {} : { loss };
   if (role === "tool") return [{ role: "tool_response", content }];
   if (role !== "assistant") return [{ role, content }];
-  const spoken: SwiftMessage[] = content === "" && calls.length > 0 ? [] : [{ role, content, loss }];
+  const spoken: SwiftMessage[] = content === "" && calls.length > 0 ? [] : [{ role, content, ...flag }];
   const called = calls.map(({ function: { name, arguments: given } }, index): SwiftMessage => {
     const text = json({ name, arguments: argumentTree(given) });
-    return { role: "tool_call", content: text, ...(index === 0 ? { loss } : {}) };
+    return { role: "tool_call", content: text, ...(index === 0 ? flag : {}) };
   });
   return [...spoken, ...called];
 }

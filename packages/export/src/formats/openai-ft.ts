@@ -36,6 +36,32 @@ export const openaiFt: FormatSpec = {
   },
 };
 
+/** Upload files for reinforcement tuning at OpenAI: any other key of a row is `item.KEY` to a grader. */
+export const openaiRft: FormatSpec = {
+  name: "openai-rft",
+  kinds: ["grpo"],
+  encoding: "json_string",
+  masks: { assistant: "no", final: "no", unroll: "no" },
+  options: [],
+  carry: "none",
+  fixedColumns: true,
+  columns: ["messages", "tools", "task_id", "scenario_id", "info_json"],
+  parallelCalls: "yes",
+  sources: ["https://platform.openai.com/docs/guides/reinforcement-fine-tuning"],
+  maskSentence: () => "what the model generates, by the grader's score",
+  requires: () => [],
+  grpo: {
+    needsHoldout: true,
+    write: ({ prompt, tools, taskId, scenarioId, infoJson }) => ({
+      messages: prompt,
+      ...(tools === undefined ? {} : { tools }),
+      task_id: taskId,
+      scenario_id: scenarioId,
+      info_json: infoJson,
+    }),
+  },
+};
+
 /** A turn that only calls has no content there. */
 function uploaded(message: WireMessage): WeightedMessage {
   const { content, ...rest } = unnamed(message);

@@ -1,3 +1,4 @@
+import { jsonText, newTextCounts } from "../json/json-text.ts";
 import type { FormatSettings, FormatSpec } from "./format-spec.ts";
 import { inlineCalls } from "./inline-calls.ts";
 import { endOfTurns, inlineRow } from "./inline-row.ts";
@@ -12,7 +13,7 @@ const TEMPLATE: Requirement = {
 /** Rows for OpenRLHF, which renders chats without their tools. */
 export const openrlhf: FormatSpec = {
   name: "openrlhf",
-  kinds: ["sft", "preference"],
+  kinds: ["sft", "preference", "kto", "reward-model", "grpo"],
   encoding: "text",
   rewritesCalls: true,
   masks: { assistant: "set", final: "default", unroll: "default" },
@@ -45,6 +46,36 @@ export const openrlhf: FormatSpec = {
       prompt: inlineCalls(prompt, tools),
       chosen: inlineCalls(chosen),
       rejected: inlineCalls(rejected),
+    }),
+  },
+  rewardModel: {
+    sides: "whole",
+    requires: [TEMPLATE],
+    write: ({ chosen, rejected, tools, beside: { margin } }) => ({
+      chosen: inlineCalls(chosen, tools),
+      rejected: inlineCalls(rejected, tools),
+      margin,
+    }),
+  },
+  kto: {
+    columns: ["label"],
+    requires: [
+      { setting: "--data.input_key", value: "messages", why: "the column that holds the chat, the reply at its end" },
+      { setting: "--data.label_key", value: "label", why: "the column that says whether the reply is wanted" },
+      TEMPLATE,
+    ],
+    write: ({ prompt, reply, label, tools }) => ({ messages: inlineCalls([...prompt, reply], tools), label }),
+  },
+  grpo: {
+    requires: [
+      { setting: "--data.input_key", value: "prompt", why: "the column that holds the chat" },
+      { setting: "--data.label_key", value: "label", why: "the reward function is given it: the task as JSON text" },
+      TEMPLATE,
+    ],
+    write: ({ prompt, taskId, scenarioId, infoJson, tools, dataSource }) => ({
+      prompt: inlineCalls(prompt, tools),
+      label: jsonText({ task_id: taskId, scenario_id: scenarioId, info_json: infoJson }, ", ", newTextCounts()),
+      datasource: dataSource,
     }),
   },
 };

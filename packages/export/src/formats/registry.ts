@@ -4,19 +4,19 @@ import { anthropic } from "./anthropic.ts";
 import { axolotl } from "./axolotl.ts";
 import { bedrock } from "./bedrock.ts";
 import { fireworks } from "./fireworks.ts";
-import type { FormatSpec } from "./format-spec.ts";
+import type { FormatSpec, RowKind } from "./format-spec.ts";
 import { llamafactory } from "./llamafactory.ts";
 import { mistral } from "./mistral.ts";
 import { msSwift } from "./ms-swift.ts";
 import { nemoRl } from "./nemo-rl.ts";
 import { openai } from "./openai.ts";
-import { openaiFt } from "./openai-ft.ts";
+import { openaiFt, openaiRft } from "./openai-ft.ts";
 import { openrlhf } from "./openrlhf.ts";
 import { together } from "./together.ts";
 import { torchtune } from "./torchtune.ts";
 import { trl } from "./trl.ts";
 import { verl } from "./verl.ts";
-import { vertex } from "./vertex.ts";
+import { vertex, vertexRft } from "./vertex.ts";
 
 const specs = new Map<string, FormatSpec>();
 const names = new Map<string, FormatSpec>();
@@ -40,6 +40,7 @@ registerFormat(openai);
 registerFormat(trl);
 registerFormat(fireworks);
 registerFormat(openaiFt);
+registerFormat(openaiRft);
 registerFormat(together);
 registerFormat(axolotl);
 registerFormat(llamafactory);
@@ -51,6 +52,7 @@ registerFormat(msSwift);
 registerFormat(mistral);
 registerFormat(bedrock);
 registerFormat(vertex);
+registerFormat(vertexRft);
 registerFormat(anthropic);
 
 /** @throws ExportError `format_unknown`, with the nearest name */
@@ -66,6 +68,25 @@ export function getFormat(name: string): FormatSpec {
     { data: { formats: known, nearest: near } },
   );
 }
+
+/** What is said of a format that has no rows of a kind. */
+export function kindUnsupported({ name }: FormatSpec, kind: RowKind): ExportError {
+  const able = [...specs.values()].filter(({ kinds }) => kinds.includes(kind));
+  return new ExportError(
+    "kind_unsupported",
+    `${name} has no rows for ${KINDS[kind]}.`,
+    `Use one of ${able.map((spec) => spec.name).join(", ")}.`,
+    { data: { kind, formats: able.map((spec) => spec.name) } },
+  );
+}
+
+const KINDS: Readonly<Record<RowKind, string>> = {
+  sft: "supervised tuning",
+  preference: "preference pairs",
+  kto: "KTO",
+  "reward-model": "a reward model",
+  grpo: "grouped RL",
+};
 
 /** The consumers that rows can be written for. */
 export const formats: {

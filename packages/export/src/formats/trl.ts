@@ -13,7 +13,7 @@ import type { Requirement } from "./requirement.ts";
 export const trl: FormatSpec = {
   name: "trl",
   aliases: ["unsloth"],
-  kinds: ["sft", "preference"],
+  kinds: ["sft", "preference", "kto", "reward-model", "grpo"],
   encoding: "dict",
   masks: { assistant: "set", final: "own", unroll: "own" },
   options: ["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"],
@@ -54,6 +54,41 @@ export const trl: FormatSpec = {
       };
       return { ...sides, tools, ...beside, prompt_text: ask };
     },
+  },
+  rewardModel: {
+    sides: "whole",
+    write: ({ ask, chosen, rejected, tools, beside }) => ({
+      chosen: chosen.map(withObjects),
+      rejected: rejected.map(withObjects),
+      tools,
+      ...beside,
+      prompt_text: ask,
+    }),
+  },
+  kto: {
+    columns: ["label"],
+    requires: [
+      {
+        setting: "per_device_train_batch_size",
+        value: "> 1",
+        why: "the baseline comes from the other rows of a batch",
+      },
+    ],
+    write: ({ trl: { prompt, completion, ...beside }, label }) => ({ prompt, completion, label, ...beside }),
+  },
+  grpo: {
+    requires: [
+      { setting: "tools", value: "given to the trainer", why: "a column of that name is handed on and not rendered" },
+    ],
+    write: ({ prompt, ask, taskId, scenarioId, passRate, nRollouts, infoJson }) => ({
+      prompt,
+      prompt_text: ask,
+      task_id: taskId,
+      scenario_id: scenarioId,
+      pass_rate: passRate,
+      n_rollouts: nRollouts,
+      info_json: infoJson,
+    }),
   },
 };
 

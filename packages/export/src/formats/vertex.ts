@@ -46,13 +46,35 @@ export const vertex: FormatSpec = {
   },
 };
 
+/** Files for reinforcement tuning of Gemini: `references` are what a grader is told. */
+export const vertexRft: FormatSpec = {
+  ...BLOCK_FORMAT,
+  name: "vertex-rft",
+  kinds: ["grpo"],
+  options: [],
+  masks: { assistant: "no", final: "no", unroll: "no" },
+  columns: ["systemInstruction", "contents", "references"],
+  sources: ["https://cloud.google.com/vertex-ai/generative-ai/docs/models/gemini-reinforcement-tuning"],
+  maskSentence: () => "what the model generates, by the grader's score",
+  grpo: {
+    write({ prompt, taskId, scenarioId, infoJson }) {
+      const { system, turns } = blockTurns(prompt);
+      return {
+        ...(system === "" ? {} : { systemInstruction: instruction(system) }),
+        contents: turns.map(contentOf),
+        references: { task_id: taskId, scenario_id: scenarioId, info_json: infoJson },
+      };
+    },
+  },
+};
+
 /** Rules as Vertex AI has them. */
-export function instruction(system: string): Record<string, unknown> {
+function instruction(system: string): Record<string, unknown> {
   return { role: "system", parts: [{ text: system }] };
 }
 
 /** A turn as Vertex AI has it. */
-export function contentOf({ role, blocks }: BlockTurn): Record<string, unknown> {
+function contentOf({ role, blocks }: BlockTurn): Record<string, unknown> {
   return { role: role === "agent" ? "model" : "user", parts: blocks.map(partOf) };
 }
 

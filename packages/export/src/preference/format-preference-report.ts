@@ -5,11 +5,13 @@ import type { PreferenceReport } from "./preference-report.ts";
 export function formatPreferenceReport(report: PreferenceReport): string {
   const { pairs, pairsIn, format, path, toolCallRoundtrip: calls, turnsCut, privilegedLeaks: leaks } = report;
   const of = pairs === pairsIn ? "" : ` of ${pairsIn}`;
-  const lines = [`export pairs: ${pairs}${of} ${format} pairs, ${path ?? "not written"}`];
+  const what = report.kind === "reward-model" ? " for a reward model" : "";
+  const lines = [`export pairs: ${pairs}${of} ${format} pairs${what}, ${path ?? "not written"}`];
   if (pairs > 0) {
     const longer = report.chosenLongerFrac === null ? "not measured" : formatPercent(report.chosenLongerFrac);
     const margin = report.meanMargin === null ? "not measured" : formatFixed(report.meanMargin, 2);
     lines.push(`  chosen is the longer side in ${longer}; mean margin ${margin}`);
+    if (report.meanSharedMessages !== null) lines.push(`  ${quality(report)}`);
   }
   lines.push(`  tool calls: ${calls.checked} checked as ${calls.encoding}, ${calls.invalid} do not read back`);
   lines.push(
@@ -19,6 +21,7 @@ export function formatPreferenceReport(report: PreferenceReport): string {
   );
   const left = [
     [report.tiesDropped, "ties dropped"],
+    [report.noBranchDropped ?? 0, "dropped, they do not say where they branch"],
     [report.noCompletionDropped, "dropped, their sides part in no agent turn with something before it"],
     [turnsCut, "cut behind the turn that is compared"],
   ] as const;
@@ -32,4 +35,17 @@ export function formatPreferenceReport(report: PreferenceReport): string {
     lines.push(`  fields of pairs left out: ${names.join(", ")}`);
   }
   return lines.join("\n");
+}
+
+/** How the turns that are compared differ. */
+function quality(report: PreferenceReport): string {
+  const { meanSharedMessages, nearIdentical, blameGap, turnLongerFrac, marginLengthCorrelation: r } = report;
+  const parts = [
+    `turns: ${formatFixed(meanSharedMessages!, 1)} messages shared on average`,
+    `${nearIdentical} nearly the same`,
+    `${blameGap} part before what failed`,
+    `the better one longer in ${formatPercent(turnLongerFrac!)}`,
+  ];
+  if (r !== null) parts.push(`margin and length correlate at ${formatFixed(r, 2)}`);
+  return parts.join(", ");
 }

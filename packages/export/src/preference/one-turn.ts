@@ -28,6 +28,21 @@ export function oneTurn(chosen: readonly WireMessage[], rejected: readonly WireM
   return { at, cut: Math.max(chosen.length, rejected.length) > at + 1 };
 }
 
+/**
+ * The turn of a pair that was sampled there on purpose.
+ *
+ * @param branch Number of the agent turn, the first is 0
+ * @returns null when a side has no such turn, when they differ before it, or when it is one and the same
+ */
+export function branchTurn(
+  { chosen, rejected }: { chosen: readonly WireMessage[]; rejected: readonly WireMessage[] },
+  branch: number,
+): Divergence | null {
+  const parting = oneTurn(chosen, rejected);
+  const turns = chosen.flatMap(({ role }, at) => (role === "assistant" ? [at] : []));
+  return parting !== null && parting.at === turns[branch] ? parting : null;
+}
+
 /** Whether both begin with the same agent turn. */
 export function beginAlike(chosen: readonly WireMessage[], rejected: readonly WireMessage[]): boolean {
   const first = (messages: readonly WireMessage[]) => messages.find(({ role }) => role === "assistant");

@@ -1,9 +1,11 @@
 import type { Requirement } from "../formats/requirement.ts";
 import type { ExportWarning } from "../report/export-report.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
+import type { PairQuality } from "./pair-quality.ts";
 
 /** What an export of pairs wrote, and what a preference trainer will learn from it. */
-export interface PreferenceReport {
+export interface PreferenceReport extends PairQuality {
+  kind: "preference" | "reward-model";
   /** Pairs in the consumer's shape. */
   pairs: number;
   /** Pairs of the source: `pairs` and what was dropped. */
@@ -11,10 +13,15 @@ export interface PreferenceReport {
   format: string;
   /** null when nothing was written. */
   path: string | null;
+  /** Of the file; null without one. */
+  sha256: string | null;
+  bytes: number | null;
   toolCallRoundtrip: RoundtripReport;
   tiesDropped: number;
   /** Pairs whose sides part nowhere, at once, or where one of them is not the agent's to say. */
   noCompletionDropped: number;
+  /** With `point: "branch"`: pairs that do not say where they branch. */
+  noBranchDropped?: number;
   /** Pairs that lost turns behind the one that is compared, and their share of `pairs`; null without pairs. */
   turnsCut: number;
   turnsCutShare: number | null;
@@ -45,6 +52,9 @@ export interface PreferenceReport {
   infoPath?: string;
   warnings: ExportWarning[];
 }
+
+/** Pairs of nearly the same turns are warned about from this share. */
+const NEAR_SHARE = 0.2;
 
 /** The better side is longer in so many pairs that length alone explains the preference. */
 function isLengthConfounded(longer: number, pairs: number): boolean {
@@ -90,6 +100,17 @@ export function preferenceWarnings(
     "length_confound",
     isLengthConfounded(longer, pairs),
     `chosen is the longer reply in ${longer}/${pairs} pairs: a trainer can lower its loss by length alone. Match lengths when the pairs are built.`,
+  );
+  const { nearIdentical: near, blameGap } = report;
+  warn(
+    "likelihood_displacement",
+    sides === "turn" && near !== null && near >= NEAR_SHARE * pairs && near > 0,
+    `${near} of ${pairs} pairs compare two turns that are nearly the same: DPO then lowers the likelihood of both (arXiv:2402.13228, arXiv:2410.08847). Drop them, or pair turns that differ in what they do.`,
+  );
+  warn(
+    "blame_gap",
+    sides === "turn" && blameGap !== null && blameGap > 0,
+    `${blameGap} of ${pairs} pairs part in how something is put, and what failed came later and was cut: re-run from the step that failed and pair there (point: "branch").`,
   );
   warn(
     "first_turns_identical",

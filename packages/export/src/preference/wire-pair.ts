@@ -32,6 +32,13 @@ export interface WirePair {
   beside: Record<string, unknown>;
 }
 
+/** A warning for the pairs that give reason for it. */
+export interface PairWarning {
+  code: string;
+  applies(pair: WirePair): boolean;
+  says(n: number, pairs: number): string;
+}
+
 /** How a consumer reads pairs. */
 export interface PreferenceWriter {
   /**
@@ -46,6 +53,8 @@ export interface PreferenceWriter {
   write(pair: WirePair): Record<string, unknown>;
   /** What the format's own counters grow by. */
   counts?(pair: WirePair): FormatCounts;
+  /** What it does to some pairs that nobody would expect. */
+  warns?: readonly PairWarning[];
   /** A pair the consumer would refuse or misread: what is wrong, or null. Off with `validate: false`. */
   check?(pair: WirePair): string | null;
 }

@@ -4,6 +4,7 @@ import type { ExportSettings } from "../export-options.ts";
 import type { FormatCounts } from "../formats/format-counts.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import type { Collected } from "./collected.ts";
+import { partsRefused, rowsRefused } from "./refusals.ts";
 
 /**
  * Refuses an export, once all rows were seen and before anything is written. The order is fixed: what the consumer
@@ -46,23 +47,8 @@ export function refuse(
 
 function refuseConsumer({ spec }: ExportSettings, seen: Collected): void {
   const { contentPartsDropped } = seen.counts;
-  if (contentPartsDropped.size > 0) {
-    const kinds = [...contentPartsDropped].map(([kind, n]) => `${n} ${kind}`).join(", ");
-    throw new ExportError(
-      "consumer_refused",
-      `${spec.name} rows hold text, and messages have other parts: ${kinds}.`,
-      "A conversation whose image is gone is another task: drop these rows; validate: false drops the parts.",
-      { data: { contentPartsDropped: Object.fromEntries(contentPartsDropped) } },
-    );
-  }
-  if (seen.nRefused > 0) {
-    throw new ExportError(
-      "consumer_refused",
-      `${spec.name} would refuse ${seen.nRefused} rows: ${seen.refused.join("; ")}.`,
-      "Mend or drop these rows; validate: false writes them as they are.",
-      { data: { refused: seen.nRefused } },
-    );
-  }
+  if (contentPartsDropped.size > 0) throw partsRefused(`${spec.name} rows`, contentPartsDropped);
+  if (seen.nRefused > 0) throw rowsRefused(spec.name, seen.nRefused, seen.refused);
 }
 
 function emptyExport(

@@ -1,10 +1,10 @@
-import { checkOptions, isObject, type Row, roundHalfEven, sha1Hex, textOf } from "@while/schema";
+import { checkOptions, isObject, type Row, roundHalfEven } from "@while/schema";
 import { DIFFICULTY_BAND } from "@while/stats";
-import { restoredRow } from "../conversation/restored-row.ts";
 import { checkRows, type Source, sourceParts } from "../source.ts";
 import { invalidOption } from "../training-rows.ts";
 import type { Split, Task, TaskCalibration, TaskInfo } from "./task.ts";
 import { heldOutKeys } from "./task-side.ts";
+import { type TaskGroup, TaskTable, taskIdOf } from "./task-table.ts";
 
 /** What a check of the training tasks against the held-out ones found. */
 export interface TaskOverlap {
@@ -99,11 +99,17 @@ const INFO_KEYS = [
  * @throws ExportError `invalid_option`
  */
 export function buildTasks(source: Source, options: BuildTasksOptions = {}): Tasks {
-  const { holdout = 0.2, band = DEFAULT_BAND, bandBy = "point", split = "hash", ngram = 8 } = options;
-  check(options);
+  checkTasksOptions(options);
   const { rows } = sourceParts<Iterable<Row>>(source);
   checkRows(rows);
-  const { groups, noPrompt } = grouped(rows);
+  const table = new TaskTable();
+  for (const row of rows) table.add(row);
+  return tasksOf(table, options);
+}
+
+/** The same of rows that were added one at a time. */
+export function tasksOf({ groups, noPrompt }: TaskTable, options: BuildTasksOptions): Tasks {
+  const { holdout = 0.2, band = DEFAULT_BAND, bandBy = "point", split = "hash", ngram = 8 } = options;
   const kept = groups.filter(({ calibration }) => band === null || isInBand(calibration, band, bandBy));
   const { isHeldOut, sideConflicts } = sides(kept, holdout, split);
   const tasks = kept.map((group) => taskOf(group, isHeldOut(group) ? "holdout" : "train"));
@@ -132,18 +138,8 @@ export function buildTasks(source: Source, options: BuildTasksOptions = {}): Tas
   return { train, holdout: held, report };
 }
 
-interface Group {
-  key: string;
-  scenario: string;
-  prompt: string;
-  first: Row;
-  rewards: number[];
-  /** Sides that its rows name. */
-  purposes: Set<Split>;
-  calibration: TaskCalibration | null;
-}
-
-function check(options: BuildTasksOptions): void {
+/** @throws ExportError `invalid_option` */
+export function checkTasksOptions(options: BuildTasksOptions): void {
   checkOptions(options, BUILD_TASKS_OPTIONS, invalidOption);
   const { holdout = 0.2, band, bandBy, split, ngram = 8 } = options;
   const isShare = typeof holdout === "number" && holdout >= 0 && holdout <= 1;
@@ -169,41 +165,6 @@ function isBand(band: unknown): band is readonly [number, number] {
   return typeof low === "number" && typeof high === "number" && low <= high;
 }
 
-function grouped(rows: Iterable<Row>): { groups: Group[]; noPrompt: number } {
-  const groups = new Map<string, Group>();
-  let noPrompt = 0;
-  for (const given of rows) {
-    if (!isObject(given)) continue;
-    const row = restoredRow(given);
-    const prompt = textOf(row.prompt).trim();
-    if (prompt === "") {
-      noPrompt++;
-      continue;
-    }
-    const scenario = textOf(row.scenario_id);
-    const id = JSON.stringify([scenario, prompt]);
-    let group = groups.get(id);
-    if (group === undefined) {
-      const key = scenario || prompt;
-      group = { key, scenario, prompt, first: row, rewards: [], purposes: new Set(), calibration: null };
-      groups.set(id, group);
-    }
-    if (typeof row.reward === "number" && Number.isFinite(row.reward)) {
-      group.rewards.push(Math.min(1, Math.max(0, row.reward)));
-    }
-    if (row.purpose === "train") group.purposes.add("train");
-    else if (row.purpose === "holdout" || row.purpose === "eval") group.purposes.add("holdout");
-  }
-  for (const group of groups.values()) group.calibration = calibrationOf(group.rewards);
-  return { groups: [...groups.values()], noPrompt };
-}
-
-function calibrationOf(rewards: readonly number[]): TaskCalibration | null {
-  const n = rewards.length;
-  if (n < 2) return null;
-  return { pass_rate: roundHalfEven(rewards.reduce((sum, reward) => sum + reward, 0) / n, 4), n };
-}
-
 /** One rollout says too little to drop a task for. */
 function isInBand(
   calibration: TaskCalibration | null,
@@ -221,10 +182,10 @@ function isInBand(
 }
 
 function sides(
-  groups: readonly Group[],
+  groups: readonly TaskGroup[],
   holdout: number | readonly string[],
   split: "hash" | "stratified",
-): { isHeldOut: (group: Group) => boolean; sideConflicts: number } {
+): { isHeldOut: (group: TaskGroup) => boolean; sideConflicts: number } {
   const named = new Map<string, Set<Split>>();
   for (const { key, purposes } of groups) {
     const known = named.get(key) ?? new Set();
@@ -233,7 +194,7 @@ function sides(
   }
   const conflicts = new Set<string>();
   for (const [key, purposes] of named) if (purposes.size > 1) conflicts.add(key);
-  const isNamedHoldout = ({ key }: Group) => named.get(key)!.has("holdout");
+  const isNamedHoldout = ({ key }: TaskGroup) => named.get(key)!.has("holdout");
   if (typeof holdout !== "number") {
     const listed = new Set(holdout.map(spoken));
     for (const { key, prompt } of groups) {
@@ -258,8 +219,8 @@ function spoken(prompt: string): string {
   return prompt.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
-function taskOf({ scenario, prompt, first, calibration }: Group, split: Split): Task {
-  const id = sha1Hex(`${scenario}\n${prompt}`).slice(0, 12);
+function taskOf({ scenario, prompt, first, calibration }: TaskGroup, split: Split): Task {
+  const id = taskIdOf({ scenario, prompt });
   const info: TaskInfo = {
     task_id: id,
     scenario_id: scenario === "" ? null : scenario,
@@ -292,7 +253,7 @@ function overlap(
   ngram: number,
   decontaminate: OverlapCheck | undefined,
 ): TasksReport["decontamination"] {
-  if (decontaminate === undefined) return null;
+  if (decontaminate === undefined || holdout.length === 0) return null;
   const { nContaminated, contaminationRate, examples } = decontaminate(train, holdout, { ngram });
   return { nContaminated, contaminationRate, ngram, examples: examples.slice(0, EXAMPLES) };
 }
