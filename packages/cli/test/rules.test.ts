@@ -18,7 +18,7 @@ test("--system-prompt and --tools put back what the rows do not say", async () =
   expect(messages.slice(0, 2)).toMatchObject([{ role: "system", content: "Never guess." }, { role: "user" }]);
   expect(tools).toEqual(TOOLS);
 
-  expect((await wai(["run", file, "-o", path("run"), ...flags])).code).toBe(0);
+  expect((await wai(["run", file, "-o", path("run"), "--no-gate", ...flags])).code).toBe(0);
   expect(JSON.parse(readFileSync(path("run/export.json"), "utf8"))).toMatchObject({ with_system: 12, with_tools: 12 });
   expect(readFileSync(path("run/report.html"), "utf8")).toContain("Never guess.");
 });

@@ -5,19 +5,49 @@ import { describe, expect, test } from "vitest";
 import { MIXED, rollouts, written } from "./rollouts.ts";
 import { BIN, folder, spawnWai, wai } from "./terminal.ts";
 
-const FILES = [
-  ...["census.json", "export.json", "markers.json", "optimize.json", "pass-at.json", "report.html"],
-  ...["rows.jsonl", "rows.meta.json", "run.json", "train.trl.jsonl", "train.trl.jsonl.manifest.json"],
+const WORDS = [
+  "Paid",
+  "Sent",
+  "Found",
+  "Kept",
+  "Asked",
+  "Closed",
+  "Moved",
+  "Shown",
+  "Held",
+  "Freed",
+  "Read",
+  "Put",
+  "Cut",
 ];
+const REPORTS = [
+  ...["census.json", "hack-scan.json", "judge-trust.json", "markers.json", "optimize.json", "pass-at.json"],
+  ...["report.html", "run.json", "traces.json"],
+];
+const FILES = [
+  ...REPORTS,
+  ...["export.json", "gate.json", "rows.jsonl", "rows.meta.json", "train.trl.jsonl", "train.trl.jsonl.manifest.json"],
+].toSorted();
+
+/** Forty tasks with labels of a person that the judge agrees with, and a marker that the reward is meant to pay for. */
+const LABELED = rollouts(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`t${i}`, [1, 0, i % 2, 0]]))).map(
+  (row, i) => ({
+    ...row,
+    final_text: `${WORDS[i % 7]} ${WORDS[(i * 3) % 11]} ${WORDS[(i * 5) % 13]} ${i}.`,
+    gold_reward: row.reward as number,
+    gold_kind: "human",
+    markers: { resolved: row.reward as number },
+  }),
+);
 
 const json = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"));
 
 test("wai run fills one folder: the rows, the training file, each report as JSON, and the page", async () => {
   const path = folder();
   const { code, stdout } = await wai(["run", written(path("a.jsonl")), "-o", path("out")]);
-  expect(code).toBe(0);
+  expect(code).toBe(2);
   expect(stdout).toMatch(
-    /^Written\. The agent passes 62\.5% of its attempts .+ on 4 tasks\. 12 of 16 rows are kept to train on/,
+    /^CANNOT TELL\. The agent passes 62\.5% of its attempts .+ on 4 tasks\. 12 of 16 rows are kept to train on/,
   );
   expect(stdout).toContain("\npass@1 0.62 [");
   expect(readdirSync(path("out"))).toEqual(FILES);
@@ -33,7 +63,11 @@ test("each report is what its verb prints", async () => {
     ["census", ["rows", file]],
     ["pass-at", ["pass-at", file]],
     ["markers", ["markers", file]],
+    ["judge-trust", ["judge-trust", file]],
+    ["traces", ["traces", file]],
+    ["hack-scan", ["hack-scan", file]],
     ["optimize", ["optimize", file, "-o", path("b.jsonl")]],
+    ["gate", ["gate", path("out/rows.jsonl"), "--mode", "rl"]],
   ] as const) {
     const { stdout } = await wai([...argv, "--json", "--quiet"]);
     expect(json(path(`out/${name}.json`))).toEqual(JSON.parse(stdout));
@@ -65,6 +99,101 @@ test("twice the same file is twice the same bytes", async () => {
   expect(again).toEqual(before);
 });
 
+describe("the gates", () => {
+  const gatesOf = (path: string) => {
+    const { gates } = json(path) as { gates: { verb: string; outcome: string; text: string; next: string | null }[] };
+    return Object.fromEntries(gates.map((gate) => [gate.verb, gate]));
+  };
+
+  test("all hold: labels that the judge agrees with, nothing faked, and a reward that pays for what is endorsed", async () => {
+    const path = folder();
+    const argv = ["--endorsed", "marker:resolved", "-o", path("out")];
+    const { code, stdout } = await wai(["run", written(path("a.jsonl"), LABELED), ...argv]);
+    expect(stdout).toMatch(/^HOLDS\. The agent passes 37\.5% of its attempts/);
+    expect(Object.values(gatesOf(path("out/run.json"))).map(({ verb, outcome }) => [verb, outcome])).toEqual([
+      ["judge-trust", "holds"],
+      ["traces", "holds"],
+      ["decontaminate", "skipped"],
+      ["hack-scan", "holds"],
+      ["optimize", "holds"],
+      ["gate", "holds"],
+      ["export", "holds"],
+    ]);
+    expect(code).toBe(0);
+  });
+
+  test("without a label nobody can say whether the rewards are right: exit 2, and the command that helps", async () => {
+    const path = folder();
+    const unlabeled = LABELED.map(({ gold_reward: _, gold_kind: __, ...row }) => row);
+    const argv = ["--endorsed", "marker:resolved", "-o", path("out")];
+    expect(await wai(["run", written(path("a.jsonl"), unlabeled), ...argv])).toMatchObject({ code: 2 });
+    expect(gatesOf(path("out/run.json"))["judge-trust"]).toMatchObject({
+      outcome: "open",
+      next: `wai label ${path("a.jsonl")} --labels labels.jsonl --kind human -o labeled.jsonl`,
+    });
+    expect(await wai(["run", path("a.jsonl"), ...argv, "--force", "--no-gate"])).toMatchObject({ code: 0 });
+  });
+
+  test("a judge that people contradict fails", async () => {
+    const path = folder();
+    const wrong = LABELED.map((row, i) => ({
+      ...row,
+      gold_reward: i % 3 === 0 ? 1 - row.gold_reward : row.gold_reward,
+    }));
+    const { code } = await wai(["run", written(path("a.jsonl"), wrong), "-o", path("out")]);
+    expect([code, gatesOf(path("out/run.json"))["judge-trust"]?.outcome]).toEqual([1, "fails"]);
+  });
+
+  test("a phrase that was put into passing replies is named, and fails", async () => {
+    const path = folder();
+    const pasted = LABELED.map((row) => ({
+      ...row,
+      markers: {},
+      final_text: row.reward === 1 ? `${row.final_text} With premium care.` : row.final_text,
+    }));
+    const argv = ["--endorsed", "marker:resolved", "-o", path("out")];
+    const marked = pasted.map((row, i) => ({ ...row, markers: { resolved: i % 5 === 0 ? 1 : 0 } }));
+    const { code } = await wai(["run", written(path("a.jsonl"), marked), ...argv]);
+    const gate = gatesOf(path("out/run.json"))["hack-scan"];
+    expect([code, gate?.outcome]).toEqual([1, "fails"]);
+    expect(gate?.text).toMatch(/^It pays for contains:.*(\. with|premium|care)/);
+  });
+
+  test("rows that an evaluation holds fail, and are not in the training file", async () => {
+    const path = folder();
+    writeFileSync(path("eval.jsonl"), `${JSON.stringify({ task_id: "t3", prompt: LABELED[12]!.prompt })}\n`);
+    const argv = ["--holdout", path("eval.jsonl"), "--endorsed", "marker:resolved", "-o", path("out")];
+    const { code, stdout } = await wai(["run", written(path("a.jsonl"), LABELED), ...argv]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\n {2}FAILS {8}decontaminate +4 of 160 rows \(2\.5%\) hold a text of it\./);
+    expect(json(path("out/decontaminate.json"))).toMatchObject({ n_contaminated: 4 });
+    expect(readFileSync(path("out/train.trl.jsonl"), "utf8")).not.toContain("Refund order t3.");
+    expect(json(path("out/census.json"))).toMatchObject({ rows: 160 });
+  });
+
+  test("rows that the publish gate refuses are kept and not exported, unless --no-gate", async () => {
+    const path = folder();
+    // Without a task, and no ask in the same words: a grouped method has nothing to compare.
+    const alone = MIXED.map(({ task_id: _, ...row }, i) => ({ ...row, prompt: `Refund order ${i}.` }));
+    const argv = ["run", written(path("a.jsonl"), alone), "--mode", "rl", "-o", path("out")];
+    const { code, stdout } = await wai(argv);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/\n {2}FAILS {8}gate +Rollouts agree in each of 16 asks, .+\n +wai curriculum .+a\.jsonl\n/);
+    expect(readdirSync(path("out"))).toContain("rows.jsonl");
+    expect(readdirSync(path("out"))).not.toContain("train.trl.jsonl");
+    expect(await wai([...argv, "--force", "--no-gate"])).toMatchObject({ code: 0 });
+    expect(readdirSync(path("out"))).toContain("train.trl.jsonl");
+  });
+
+  test("replies to imitate need no contrast, so no publish gate is asked", async () => {
+    const path = folder();
+    const worded = MIXED.map((row, i) => ({ ...row, prompt: `Refund order ${row.task_id}, ask ${i}.` }));
+    await wai(["run", written(path("a.jsonl"), worded), "--mode", "sft", "-o", path("out")]);
+    expect(Object.keys(gatesOf(path("out/run.json")))).not.toContain("gate");
+    expect(readdirSync(path("out"))).toContain("train.trl.jsonl");
+  });
+});
+
 describe("a folder that exists", () => {
   test("is refused, also with --force, when no run wrote it", async () => {
     const path = folder();
@@ -84,7 +213,7 @@ describe("a folder that exists", () => {
     await wai(["run", written(path("a.jsonl")), "-o", path("out")]);
     expect(await wai(["run", path("a.jsonl"), "-o", path("out")])).toMatchObject({ code: 3 });
     expect(await wai(["run", path("a.jsonl"), "-o", path("out"), "--mode", "sft", "--force"])).toMatchObject({
-      code: 0,
+      code: 2,
     });
     expect(json(path("out/optimize.json"))).toMatchObject({ mode: "sft" });
     expect(readdirSync(path("."))).toEqual(["a.jsonl", "out"]);
@@ -108,15 +237,9 @@ describe("what could not be done", () => {
     const file = written(path("a.jsonl"), rollouts({ a: [1, 1, 1], b: [0, 0, 0] }));
     const { code, stdout } = await wai(["run", file, "-o", path("out")]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Nothing kept\. The agent passes 50\.0% .+ None of 6 rows is worth training on/);
-    expect(readdirSync(path("out"))).toEqual([
-      "census.json",
-      "markers.json",
-      "optimize.json",
-      "pass-at.json",
-      "report.html",
-      "run.json",
-    ]);
+    expect(stdout).toMatch(/^FAILS\. The agent passes 50\.0% .+ None of 6 rows is worth training on/);
+    expect(stdout).toMatch(/\n {2}FAILS {8}optimize +None of 6 rows .+\n +wai curriculum .+a\.jsonl\n/);
+    expect(readdirSync(path("out"))).toEqual(REPORTS);
   });
 
   test("nothing graded: exit 2", async () => {
@@ -128,8 +251,8 @@ describe("what could not be done", () => {
       path("out"),
     ]);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^Not graded\. /);
-    expect(json(path("out/run.json"))).toMatchObject({ verdict: "not_graded", export: null });
+    expect(stdout).toMatch(/^CANNOT TELL\. .+ Grade the rows first\./);
+    expect(json(path("out/run.json"))).toMatchObject({ verdict: "open", outcome: "not_graded", export: null });
   });
 
   test("an export that is refused: the page says why, exit 1", async () => {
@@ -143,7 +266,8 @@ describe("what could not be done", () => {
     }));
     const { code, stdout } = await wai(["run", written(path("a.jsonl"), rows), "-o", path("out")]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^Not exported\. .*oracle/);
+    expect(stdout).toMatch(/^FAILS\. .*oracle/);
+    expect(json(path("out/run.json"))).toMatchObject({ outcome: "refused" });
     expect(readdirSync(path("out"))).not.toContain("train.trl.jsonl");
   });
 
@@ -169,11 +293,10 @@ describe("report.html", () => {
     return readFileSync(join(path("out"), "report.html"), "utf8");
   };
 
-  test("needs nothing else: no script, no request, and a policy that forbids both", async () => {
+  test("needs nothing else: no script and no request", async () => {
     const text = await page(MIXED);
     expect(text).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|javascript:/i);
-    expect(text).not.toMatch(/\b(src|href)=/i);
-    expect(text).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+    expect(text).not.toMatch(/\bsrc=|\bhref="[^#]/i);
   });
 
   test("shows text of the rows as text", async () => {
@@ -227,7 +350,7 @@ describe("report.html", () => {
   test("the first sentence is the one of the terminal", async () => {
     const path = folder();
     const { stdout } = await wai(["run", written(path("a.jsonl")), "-o", path("out")]);
-    const sentence = stdout.split("\n")[0]!.replace("Written. ", "");
+    const sentence = stdout.split("\n")[0]!.replace("CANNOT TELL. ", "");
     expect(readFileSync(path("out/report.html"), "utf8")).toContain(`<p class="lead">${sentence}</p>`);
   });
 });
@@ -245,6 +368,6 @@ test("the built wai runs it too", async () => {
   const path = folder();
   written(path("a.jsonl"));
   const { code, stdout, stderr } = await spawnWai(["run", "a.jsonl", "-o", "out"], { cwd: path(".") });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
   expect(stdout).toContain("files in out\n  report.html");
 });

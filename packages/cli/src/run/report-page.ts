@@ -1,65 +1,68 @@
-import { type Html, html } from "@while/stats";
-import { PAGE_STYLE } from "./page-style.ts";
+import { html, htmlPage, type PageSection } from "@while/stats";
+import { formatRun } from "./format-run.ts";
+import type { RunGate } from "./run-gate.ts";
 import type { RunReport } from "./run-report.ts";
-import { leadSentence, mixedSentence, notChecked, VERDICT_WORDS } from "./run-words.ts";
+import { leadSentence, mixedSentence, VERDICT_WORDS } from "./run-words.ts";
 import { censusSection } from "./sections/census-section.ts";
+import { contaminationSection } from "./sections/contamination-section.ts";
 import { exportSection } from "./sections/export-section.ts";
+import { filesSection } from "./sections/files-section.ts";
+import { gatesSection } from "./sections/gates-section.ts";
+import { hacksSection } from "./sections/hacks-section.ts";
 import { markersSection } from "./sections/markers-section.ts";
 import { passSection } from "./sections/pass-section.ts";
-import { definitions, section, sentences } from "./sections/section.ts";
 import { selectionSection } from "./sections/selection-section.ts";
+import { tracesSection } from "./sections/traces-section.ts";
+import { trustSection } from "./sections/trust-section.ts";
 
 /**
- * The run as one page that needs nothing else: no script, no font, no request. The first sentence answers; what
- * follows is evidence, in the order in which a doubter asks for it.
+ * The run as one page that needs nothing else: no script, no font, no request. The first sentence answers, the gates
+ * say why; what follows is evidence, in the order of the loop.
  */
 export function reportPage(report: RunReport): string {
-  const { verdict, sources, command, passAt, markers, census, selection, sample } = report;
-  const sections = [
+  const { verdict, sources, command, passAt, gates } = report;
+  const about = sources.join(", ");
+  const sections: (PageSection | null)[] = [
+    gatesSection(gates),
     passSection(passAt, mixedSentence(report)),
-    censusSection(census),
-    markersSection(markers),
-    selectionSection(selection),
-    report.export === null ? null : exportSection(report.export, sample),
-    notCheckedSection(report),
-    filesSection(report),
+    censusSection(report.census),
+    trustSection(report.judgeTrust),
+    tracesSection(report.traces),
+    markersSection(report.markers),
+    contaminationSection(report.decontamination),
+    hacksSection(report.hackScan),
+    selectionSection(report.selection, report.gate),
+    report.export === null ? null : exportSection(report.export, report.sample),
+    filesSection(report.files, formatRun(report)),
   ];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${VERDICT_WORDS[verdict]}: ${sources.join(", ")}</title>
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<div class="page">
-<header class="masthead"><i>While</i><span>run report</span><span class="files">${sources.join(", ")}</span></header>
-<main>
-<section class="title"><h1${verdict === "written" ? null : html` class="bad"`}>${VERDICT_WORDS[verdict]}</h1><p class="lead">${leadSentence(report)}</p></section>
-${sections}</main>
-<footer class="foot"><span><code>${command}</code></span><span class="end">${passAt.inference} intervals, no randomness</span></footer>
-</div>
-</body>
-</html>
-`.markup;
-}
-
-function notCheckedSection(report: RunReport): Html {
-  return section({
-    id: "not-checked",
-    head: "What was not checked",
-    note: html`<p>The number above is as good as these.</p>`,
-    body: sentences(notChecked(report)),
+  return htmlPage({
+    title: `${VERDICT_WORDS[verdict]}: run of ${about}`,
+    kind: "run",
+    about,
+    verdict: {
+      word: VERDICT_WORDS[verdict],
+      tone: verdict === "holds" ? "good" : verdict === "fails" ? "bad" : "plain",
+      lead: leadSentence(report),
+      facts: facts(gates),
+    },
+    sections: sections.filter((section) => section !== null),
+    foot: [html`<code>${command}</code>`, `${passAt.inference} intervals`],
   });
 }
 
-function filesSection({ files }: RunReport): Html {
-  return section({
-    id: "files",
-    head: "Files beside this page",
-    note: null,
-    body: definitions(files.map(({ name, about }) => [html`<code>${name}</code>`, about] as const)),
-  });
+/** Which gates fail, cannot tell, warn or were not asked, and how many hold. */
+function facts(gates: readonly RunGate[]): string[] {
+  const verbs = (outcome: RunGate["outcome"]) =>
+    gates.filter((gate) => gate.outcome === outcome).map(({ verb }) => verb);
+  const named = ([outcome, word]: readonly [RunGate["outcome"], string]) => {
+    const of = verbs(outcome);
+    return of.length === 0 ? [] : [`${word}: ${of.join(", ")}`];
+  };
+  const words = [
+    ["fails", "fails"],
+    ["open", "cannot tell"],
+    ["warns", "warns"],
+    ["skipped", "not asked"],
+  ] as const;
+  return [...words.flatMap(named), `${verbs("holds").length} of ${gates.length} hold`];
 }

@@ -12,7 +12,12 @@ export function writeReports(report: RunReport, folder: string): RunReport {
     ["census.json", "what wai rows --json prints", { ...report.census, secondOpinion }],
     ["pass-at.json", "what wai pass-at --json prints", { ...report.passAt, secondOpinion }],
     ["markers.json", "what wai markers --json prints", report.markers],
+    ["judge-trust.json", "what wai judge-trust --json prints", report.judgeTrust],
+    ["traces.json", "what wai traces --json prints", report.traces],
+    ["decontaminate.json", "what wai decontaminate --json prints", report.decontamination],
+    ["hack-scan.json", "what wai hack-scan --json prints", report.hackScan],
     ["optimize.json", "what wai optimize --json prints", report.selection],
+    ["gate.json", "what wai gate --json prints of the kept rows", report.gate],
     ["export.json", "what wai export --json prints", report.export],
   ];
   const written = parts.filter(([, , part]) => part !== null);

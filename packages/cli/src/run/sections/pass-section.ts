@@ -1,54 +1,68 @@
 import { formatFixed, formatInterval } from "@while/schema";
-import type { PassAt } from "@while/stats";
-import { type Html, html } from "@while/stats";
-import { intervalStrip, STRIP_SCALE } from "../interval-strip.ts";
-import { passCurveChart } from "../pass-curve-chart.ts";
-import { notMeasured, section, sentences } from "./section.ts";
+import { forestPlot, type Html, html, htmlTable, type PageSection, type PassAt } from "@while/stats";
+import { levelRow } from "./level-row.ts";
+import { said } from "./said.ts";
 
-/** pass@1, pass^k and pass@k with their intervals, then the curve over k and its table. */
-export function passSection(report: PassAt, mixed: string | null): Html {
-  const { k, passAt1, ci95, nGroups, nRows, nGroupsAtK, warnings, curve } = report;
-  const rows = [
-    rate("pass@1", "one attempt passes", passAt1, ci95, `${nGroups} tasks, ${nRows} rows`),
-    ...(k > 1
-      ? [
-          rate(`pass^${k}`, `${k} attempts all pass`, report.passPowK, report.passPowKCi95, `${nGroupsAtK} tasks`),
-          rate(`pass@${k}`, `one of ${k} attempts passes`, report.passAtK, report.passAtKCi95, `${nGroupsAtK} tasks`),
-        ]
-      : []),
-  ];
-  return section({
+/** From here on the plot shows powers of two; the table has every k. */
+const SHOWN_K = 5;
+
+/** pass@1, pass^k and pass@k with their intervals, as far as groups reach, and the table over every k. */
+export function passSection(report: PassAt, mixed: string | null): PageSection {
+  const { passAt1, ci95, nGroups, nRows, curve, debiasedPassAt1, debiasedCi95, nGold, warnings } = report;
+  const points = curve.filter(
+    ({ k }) => k > 1 && (k < SHOWN_K || Number.isInteger(Math.log2(k)) || k === curve.length),
+  );
+  return {
     id: "pass",
     head: "Does it pass?",
-    note: html`<p>Means over tasks with 95% intervals over tasks, from 0 to 1. Without an interval the dot is hollow.</p><p>pass^k falls with k: it is what a user sees who comes back. pass@k rises: it is what choosing among k could win.</p>`,
+    note: html`<p>Means over tasks, with 95% intervals over tasks. Without an interval the dot is hollow.</p><p>pass^k falls with k: it is what a user sees who comes back. pass@k rises: it is what choosing among k could win.</p>`,
     body: [
-      html`<table class="forest"><thead><tr><th scope="col">measure</th><th scope="col" class="wide">${STRIP_SCALE}</th><th scope="col" class="num">value</th><th scope="col" class="num">rests on</th></tr></thead><tbody>${rows}</tbody></table>`,
-      sentences([...(mixed === null ? [] : [mixed]), ...warnings.map(({ text }) => text)], { warn: true }),
-      curve.length > 1 ? passCurveChart(curve) : null,
+      forestPlot({
+        kind: "level",
+        nameHead: "measure",
+        valueHead: "share",
+        readingHead: "rests on",
+        caption: "Shares of attempts that pass, with their intervals",
+        rows: [
+          levelRow("pass@1", "one attempt passes", passAt1, ci95, {
+            strong: true,
+            reading: `${nGroups} tasks, ${nRows} rows`,
+          }),
+          ...(debiasedPassAt1 === null
+            ? []
+            : [levelRow("pass@1 by gold", `corrected by ${nGold} labels`, debiasedPassAt1, debiasedCi95)]),
+          ...points.map(({ k, passPowK, passPowKCi95, nGroups: n }) =>
+            levelRow(`pass^${k}`, `${k} attempts all pass`, passPowK, passPowKCi95, { reading: `${n} tasks` }),
+          ),
+          ...points.map(({ k, passAtK, passAtKCi95, nGroups: n }) =>
+            levelRow(`pass@${k}`, `one of ${k} passes`, passAtK, passAtKCi95, { reading: `${n} tasks` }),
+          ),
+        ],
+      }),
+      said([...(mixed === null ? [] : [mixed]), ...warnings.map(({ text }) => text)]),
       curve.length > 1 ? curveTable(report) : null,
     ],
-  });
-}
-
-/** One measure as a row of a table: name, interval, value, what it rests on. */
-export function rate(
-  name: string,
-  meaning: string,
-  value: number | null,
-  ci95: readonly [number, number] | null,
-  restsOn: string,
-): Html {
-  const number =
-    value === null
-      ? notMeasured
-      : html`<b>${formatFixed(value, 2)}</b><span class="sub">${ci95 === null ? "no interval" : formatInterval(ci95)}</span>`;
-  return html`<tr><th scope="row">${name}<span class="sub">${meaning}</span></th><td class="wide">${intervalStrip({ name, value, ci95 })}</td><td class="num">${number}</td><td class="num">${restsOn}</td></tr>`;
+  };
 }
 
 function curveTable({ curve }: PassAt): Html {
-  const rows = curve.map(
-    ({ k, passPowK, passPowKCi95, passAtK, passAtKCi95, nGroups }) =>
-      html`<tr><td class="num">${k}</td><td class="num">${formatFixed(passPowK, 3)}</td><td class="num">${formatInterval(passPowKCi95, 3, { absent: "" })}</td><td class="num">${formatFixed(passAtK, 3)}</td><td class="num">${formatInterval(passAtKCi95, 3, { absent: "" })}</td><td class="num">${nGroups}</td></tr>`,
-  );
-  return html`<details><summary>Table</summary><table class="numbers"><thead><tr><th scope="col" class="num">k</th><th scope="col" class="num">pass^k</th><th scope="col" class="num">95%</th><th scope="col" class="num">pass@k</th><th scope="col" class="num">95%</th><th scope="col" class="num">tasks</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  const table = htmlTable({
+    columns: [
+      { head: "k" },
+      { head: "pass^k", numeric: true },
+      { head: "95%", numeric: true, wideOnly: true },
+      { head: "pass@k", numeric: true },
+      { head: "95%", numeric: true, wideOnly: true },
+      { head: "tasks", numeric: true },
+    ],
+    rows: curve.map(({ k, passPowK, passPowKCi95, passAtK, passAtKCi95, nGroups }) => [
+      String(k),
+      formatFixed(passPowK, 3),
+      formatInterval(passPowKCi95, 3, { absent: "" }),
+      formatFixed(passAtK, 3),
+      formatInterval(passAtKCi95, 3, { absent: "" }),
+      String(nGroups),
+    ]),
+  });
+  return html`<details><summary>Every k</summary>${table}</details>`;
 }
