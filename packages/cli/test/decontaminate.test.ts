@@ -92,6 +92,20 @@ test("an embedder drops by meaning", async () => {
   }
 });
 
+test("a judge settles what only reads alike", async () => {
+  const path = files();
+  writeFileSync(path("train.jsonl"), jsonl([{ task_id: "d", prompt: "where was my parcel 9911" }]));
+  writeFileSync(
+    path("judge.mjs"),
+    "export default (evalText, rowText) => evalText.replace('is', 'was') === rowText;\n",
+  );
+  const argv = ["decontaminate", path("train.jsonl"), "--against", path("eval.jsonl"), "--judge", path("judge.mjs")];
+  const { code, stdout } = await wai([...argv, "--judge-budget", "1"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^ {2}judge +1 +listed, and an evaluation question by the judge; 1 asked$/m);
+  expect((await wai([...argv, "--judge-budget", "0"])).code).toBe(0);
+});
+
 test("--timing says what it took, on stderr", async () => {
   const path = files();
   const { stderr } = await wai(["decontaminate", path("train.jsonl"), "--against", path("eval.jsonl"), "--timing"]);
@@ -119,6 +133,12 @@ describe("refuses", () => {
       ["train.jsonl", "--against", "eval.jsonl", "--similarity", "0.9"],
       3,
       /came without --embedder\./,
+    ],
+    [
+      "a budget for no judge",
+      ["train.jsonl", "--against", "eval.jsonl", "--judge-budget", "3"],
+      3,
+      /--judge-budget came without --judge\./,
     ],
     [
       "a way of searching without vectors",

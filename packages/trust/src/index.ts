@@ -35,6 +35,7 @@ export type { Against, EvalSource, SourceOptions } from "./contamination/eval-so
 export type { Embed, Embedder, EmbedOptions } from "./contamination/embedder.ts";
 export type { SemanticOptions } from "./contamination/semantic-matcher.ts";
 export type { SearchRecall } from "./contamination/semantic-reading.ts";
+export type { JudgeReading, QuestionJudge, QuestionJudgeOptions } from "./contamination/question-judge.ts";
 export { SEARCHES } from "./contamination/vector-search.ts";
 export type { Search } from "./contamination/vector-search.ts";
 export { PROFILES } from "./contamination/profiles.ts";

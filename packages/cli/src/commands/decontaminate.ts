@@ -8,6 +8,7 @@ import {
   type Embedder,
   formatDecontamination,
   PROFILES,
+  type QuestionJudge,
   RULE_SETS,
   SEARCHES,
   SEMANTIC_SIMILARITY,
@@ -43,6 +44,8 @@ interface DecontaminateFlags extends RuleFlags {
   embedder?: string;
   similarity?: number;
   semanticSearch?: Search;
+  judge?: string;
+  judgeBudget?: number;
   workers?: number;
   timing?: boolean;
 }
@@ -68,6 +71,8 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     { spec: "--known-clean <files...>", about: "rows that hold nothing of it: what each rule makes of them" },
     { spec: "--embedder <module>", about: "ES module, default export (texts) => vectors" },
     { spec: "--similarity <x>", about: `cosine from which it drops a row (${SEMANTIC_SIMILARITY})`, read: share },
+    { spec: "--judge <module>", about: "ES module, default export (evalText, rowText) => the same question?" },
+    { spec: "--judge-budget <n>", about: "rows it is asked of at most", read: zeroOrMore },
     choice("--semantic-search <how>", SEARCHES, "compare with every prompt, or the nearest clusters' (by size)"),
     { spec: "--workers <n>", about: "threads for a large JSONL file (one a core)", read: wholeNumber },
     { spec: "--timing", about: "say how long it took, and how much memory" },
@@ -84,13 +89,27 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
-    const { against, knownClean = [], timing, embedder, similarity, semanticSearch, workers, ...rules } = call.flags;
+    const {
+      against,
+      knownClean = [],
+      timing,
+      embedder,
+      similarity,
+      semanticSearch,
+      judge,
+      judgeBudget,
+      workers,
+      ...rules
+    } = call.flags;
     if (against === undefined) {
       throw new CliError("bad_arguments", "wai decontaminate was given no evaluation.", "Name it: --against EVAL.");
     }
     for (const [flag, value] of Object.entries({ "--similarity": similarity, "--semantic-search": semanticSearch })) {
       if (value === undefined || embedder !== undefined) continue;
       throw new CliError("bad_flag", `${flag} came without --embedder.`, "Give the module that embeds, too.");
+    }
+    if (judgeBudget !== undefined && judge === undefined) {
+      throw new CliError("bad_flag", "--judge-budget came without --judge.", "Give the module that judges, too.");
     }
     if (call.output !== undefined) await refuseOverwrite([...call.files, ...against, ...knownClean], call.output);
     const say = timingOf(call.io);
@@ -102,6 +121,7 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
           ...options,
           ...(similarity === undefined ? {} : { similarity }),
           ...(semanticSearch === undefined ? {} : { semanticSearch }),
+          ...(judgeBudget === undefined ? {} : { judgeBudget }),
         });
     print(call, report, formatDecontamination, { to: reportSink(call) });
     if (timing === true) note(call, say(report.n));
@@ -118,7 +138,8 @@ async function rowsOf(paths: readonly string[]): Promise<Row[]> {
 /** Whether the rows are lines that can be copied as they are: one JSONL file, and no flag that reads it otherwise. */
 async function isCopied({ files, flags, input, output }: Call<DecontaminateFlags>): Promise<boolean> {
   const [file, another] = files;
-  if (file === undefined || another !== undefined || flags.embedder !== undefined) return false;
+  if (file === undefined || another !== undefined) return false;
+  if (flags.embedder !== undefined || flags.judge !== undefined) return false;
   const asWritten = Object.keys(input).every((name) => name === "skipBad");
   return asWritten && output !== STDOUT && !/\.parquet$/i.test(output ?? "") && (await isRowLines(file));
 }
@@ -151,12 +172,15 @@ async function read(
   options: DecontaminateAllOptions,
 ): Promise<DecontaminationReport> {
   const wanted = "an embedder, (texts) => one vector a text";
-  const { embedder: path } = call.flags;
+  const { embedder: path, judge: judgePath } = call.flags;
   const embedder = path === undefined ? undefined : await importDefault<Embedder>(path, "--embedder", wanted);
+  const asked = "a judge, (evalText, rowText) => whether both ask the same";
+  const judge = judgePath === undefined ? undefined : await importDefault<QuestionJudge>(judgePath, "--judge", asked);
   const source = await readAll(call);
   const result = await decontaminate(sourceOf(source), [evaluation], {
     ...options,
     ...(embedder === undefined ? {} : { embedder }),
+    ...(judge === undefined ? {} : { judge }),
   });
   if (call.output !== undefined) await writeRows(call.output, result.rows, () => metaOf(source.report));
   return result.report;

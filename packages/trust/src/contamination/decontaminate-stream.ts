@@ -7,11 +7,12 @@ import { type Against, SOURCE_NAMES } from "./eval-sources.ts";
 import type { Hit } from "./finding.ts";
 import { measuredFalseAlarms } from "./measured-false-alarms.ts";
 import { settingsOf } from "./options.ts";
+import { JUDGE_NAMES, QuestionJudging } from "./question-judge.ts";
 import { RowMatcher } from "./row-matcher.ts";
 import { SEMANTIC_NAMES, SemanticMatcher } from "./semantic-matcher.ts";
 import { DecontaminationTally } from "./tally.ts";
 
-/** Rows that an embedder is asked about together. */
+/** Rows that an embedder or a judge is asked about together. */
 const SEMANTIC_ROWS = 512;
 
 /** A row, and what it was to be dropped for; null for a clean one. */
@@ -37,7 +38,7 @@ export function decontaminateStream(
   against: Against,
   options: Omit<DecontaminateAllOptions, "rowBackground" | "onWarning"> = {},
 ): DecontaminationStream {
-  const settings = settingsOf(options, [...SOURCE_NAMES, ...SEMANTIC_NAMES]);
+  const settings = settingsOf(options, [...SOURCE_NAMES, ...SEMANTIC_NAMES, ...JUDGE_NAMES]);
   if (settings.rowBackground !== null) {
     throw new TrustError(
       "bad_option",
@@ -51,12 +52,14 @@ export function decontaminateStream(
     const { embedder } = options;
     const semantic =
       embedder === undefined ? null : await SemanticMatcher.open(index, settings, { ...options, embedder });
+    const judging = QuestionJudging.open(index, options);
     const matcher = new RowMatcher(index, settings);
     const tally = new DecontaminationTally(index, settings);
     let n = 0;
     async function* settled(rows: readonly Row[]): AsyncGenerator<JudgedRow> {
       const findings = rows.map((row, i) => matcher.match(row, n + i));
       await semantic?.match(rows, findings);
+      await judging?.settle(rows, findings);
       for (const [i, row] of rows.entries()) {
         const { hit } = findings[i]!;
         tally.add(n, findings[i]!);
@@ -68,13 +71,16 @@ export function decontaminateStream(
     for await (const row of source) {
       if (!isObject(row)) continue;
       waiting.push(row);
-      if (waiting.length < (semantic === null ? 1 : SEMANTIC_ROWS)) continue;
+      if (waiting.length < (semantic === null && judging === null ? 1 : SEMANTIC_ROWS)) continue;
       yield* settled(waiting);
       waiting = [];
     }
     yield* settled(waiting);
     const falseAlarms = await measuredFalseAlarms(matcher, semantic, options.knownClean);
-    report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading() ?? null, falseAlarms });
+    report = tally.report({
+      ...matcher.relatedReading(),
+      ...{ semantic: semantic?.reading() ?? null, judge: judging?.reading() ?? null, falseAlarms },
+    });
   }
   return {
     [Symbol.asyncIterator]: judged,

@@ -7,6 +7,7 @@ import type { FalseAlarms } from "./false-alarms.ts";
 import type { RowFinding } from "./finding.ts";
 import { measuredFalseAlarms, measuredFalseAlarmsSync } from "./measured-false-alarms.ts";
 import { type DecontaminateOptions, type Settings, settingsOf } from "./options.ts";
+import { JUDGE_NAMES, type QuestionJudgeOptions, QuestionJudging } from "./question-judge.ts";
 import { RowMatcher } from "./row-matcher.ts";
 import { SEMANTIC_NAMES, SemanticMatcher, type SemanticOptions } from "./semantic-matcher.ts";
 import { DecontaminationTally } from "./tally.ts";
@@ -19,12 +20,13 @@ export interface Decontaminated extends RowSource {
 
 export type DecontaminateAllOptions = DecontaminateOptions &
   SourceOptions &
-  SemanticOptions & {
+  SemanticOptions &
+  QuestionJudgeOptions & {
     /** Told of what makes a result doubtful. Without it nothing is printed; the report has the same sentences. */
     onWarning?: (text: string) => void;
   };
 
-const NAMES = [...SOURCE_NAMES, ...SEMANTIC_NAMES, "onWarning"];
+const NAMES = [...SOURCE_NAMES, ...SEMANTIC_NAMES, ...JUDGE_NAMES, "onWarning"];
 
 /**
  * Training rows that an evaluation already holds, dropped, each under the first rule that caught it: a shared task id;
@@ -48,13 +50,15 @@ export async function decontaminate(
   const index = await indexOf(against, settings, options);
   const semantic =
     embedder === undefined ? null : await SemanticMatcher.open(index, settings, { ...options, embedder });
+  const judging = QuestionJudging.open(index, options);
   const given = sourceOf(source);
   const matcher = matcherFor(given.rows, index, settings);
   const rows = given.rows.filter((row) => isObject(row));
   const findings = matchAll(rows, matcher);
   await semantic?.match(rows, findings);
+  await judging?.settle(rows, findings);
   const falseAlarms = await measuredFalseAlarms(matcher, semantic, options.knownClean);
-  const result = settled(given, rows, findings, { index, settings, matcher, semantic, falseAlarms });
+  const result = settled(given, rows, findings, { index, settings, matcher, semantic, judging, falseAlarms });
   for (const text of warned(result.report, semantic !== null)) onWarning?.(text);
   return result;
 }
@@ -75,7 +79,14 @@ export function decontaminateSync(
   const matcher = matcherFor(given.rows, index, settings);
   const rows = given.rows.filter((row) => isObject(row));
   const falseAlarms = measuredFalseAlarmsSync(matcher, options.knownClean);
-  return settled(given, rows, matchAll(rows, matcher), { index, settings, matcher, semantic: null, falseAlarms });
+  return settled(given, rows, matchAll(rows, matcher), {
+    index,
+    settings,
+    matcher,
+    semantic: null,
+    judging: null,
+    falseAlarms,
+  });
 }
 
 function indexOfLists(against: unknown, settings: Settings): EvalIndex {
@@ -121,13 +132,17 @@ function settled(
     settings: Settings;
     matcher: RowMatcher;
     semantic: SemanticMatcher | null;
+    judging: QuestionJudging | null;
     falseAlarms: FalseAlarms;
   },
 ): Decontaminated {
   const tally = new DecontaminationTally(made.index, made.settings);
   for (const [index, finding] of findings.entries()) tally.add(index, finding);
-  const { matcher, semantic, falseAlarms } = made;
-  const report = tally.report({ ...matcher.relatedReading(), semantic: semantic?.reading() ?? null, falseAlarms });
+  const { matcher, semantic, judging, falseAlarms } = made;
+  const report = tally.report({
+    ...matcher.relatedReading(),
+    ...{ semantic: semantic?.reading() ?? null, judge: judging?.reading() ?? null, falseAlarms },
+  });
   return { ...given, rows: rows.filter((_, index) => findings[index]!.hit === null), report };
 }
 

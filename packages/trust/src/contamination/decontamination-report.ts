@@ -1,6 +1,7 @@
 import type { FalseAlarms } from "./false-alarms.ts";
 import type { DropRule, Hit } from "./finding.ts";
 import type { ProfileName } from "./profiles.ts";
+import type { JudgeReading } from "./question-judge.ts";
 import type { SearchRecall } from "./semantic-reading.ts";
 import type { RuleSet } from "./token-scanner.ts";
 import type { Search } from "./vector-search.ts";
@@ -40,6 +41,8 @@ export interface DecontaminationReport {
   /** Near duplicates of an evaluation prompt as sets; among the dropped ones where `jaccardAction` is drop. */
   nNearDuplicate: number;
   nSemantic: number;
+  /** Rows that were only listed, and that the judge calls an evaluation question. */
+  nJudge: number;
   /** Rows that are kept and listed: reworded questions, short ones with a word changed, and what shares a template alone. */
   nRelated: number;
   /** Of these, the short ones: all words of the one but for one word stand in the other. */
@@ -84,6 +87,8 @@ export interface DecontaminationReport {
   evalHitRows: Map<string, number>;
   /** Every task of the evaluation that a dropped row hit, sorted by its place in the evaluation. */
   hitTasks: string[];
+  /** What the caller's judge was asked; null without one. */
+  judge: JudgeReading | null;
   /** Evaluation texts by how much of them a row holds; null for profiles without such marks. */
   evalMarks: EvalMarks | null;
   /** What each rule says, at these thresholds, of texts that hold nothing of the evaluation. */

@@ -1,10 +1,10 @@
 /** Which rule dropped a row, in the order in which they are tried. */
-export const DROP_RULES = ["same_task", "exact", "near", "contains", "near_duplicate", "semantic"] as const;
+export const DROP_RULES = ["same_task", "exact", "near", "contains", "near_duplicate", "semantic", "judge"] as const;
 
 export type DropRule = (typeof DROP_RULES)[number];
 
 /** Rules that list a row and drop none. */
-export type ListRule = "contains" | "near_duplicate" | "related" | "short" | "background" | "number_swap";
+export type ListRule = "contains" | "near_duplicate" | "related" | "semantic" | "short" | "background" | "number_swap";
 
 /** A training row that holds something of the evaluation. */
 export interface Hit {
@@ -32,6 +32,8 @@ export interface Hit {
    * rules that look at no runs.
    */
   longestMatch: number | null;
+  /** Whether the caller's judge calls both one question; null where it was not asked, or gave no answer. */
+  judged: boolean | null;
   /** How the evaluation asks it, its first 120 code points; null where an id matched. */
   evalPrompt: string | null;
   /**

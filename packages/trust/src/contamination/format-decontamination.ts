@@ -74,6 +74,11 @@ function ruleLines(report: DecontaminationReport): string[] {
   if (similarity !== null) {
     lines.push(line("semantic", report.nSemantic, `cosine of at least ${similarity}`, rulesSkipped.get("semantic")));
   }
+  if (report.judge !== null) {
+    lines.push(
+      line("judge", report.nJudge, `listed, and an evaluation question by the judge; ${report.judge.nAsked} asked`),
+    );
+  }
   if (relatedThreshold !== null || rulesSkipped.has("related") || report.nRelated > 0) {
     const about =
       relatedThreshold === null
@@ -106,13 +111,15 @@ function falseAlarmLines({ evaluation, knownClean }: FalseAlarms): string[] {
 
 function rowLines(what: string, hits: readonly Hit[], count: number): string[] {
   if (hits.length === 0) return [];
+  const judged = ({ judged: isSame }: Hit): string =>
+    isSame === null ? "" : `, ${isSame ? "the same" : "another question"} by the judge`;
   const longest = (hit: Hit): string => (hit.longestMatch === null ? "" : `, longest run ${hit.longestMatch} words`);
   const lines = [
     `${what}, the first ${Math.min(NAMED_ROWS, hits.length)}${count > hits.length ? ` of ${count}` : ""}:`,
   ];
   for (const hit of hits.slice(0, NAMED_ROWS)) {
     lines.push(
-      `  row ${hit.index} ${hit.field} ${hit.rule}${measured(hit)}${longest(hit)}${hit.evalTask === "" ? "" : ` ~ ${short(hit.evalTask)}`}`,
+      `  row ${hit.index} ${hit.field} ${hit.rule}${measured(hit)}${longest(hit)}${judged(hit)}${hit.evalTask === "" ? "" : ` ~ ${short(hit.evalTask)}`}`,
     );
     if (hit.shared !== null) {
       lines.push(`    ${hit.rule === "related" ? "both have: " : ""}${cutCodePoints(hit.shared, SHOWN_CHARS)}`);

@@ -1,6 +1,7 @@
 import { formatFixed } from "@while/schema";
 import type { DropRule } from "./finding.ts";
 import type { Settings } from "./options.ts";
+import type { JudgeReading } from "./question-judge.ts";
 import type { SearchRecall, SemanticReading } from "./semantic-reading.ts";
 
 interface About {
@@ -10,6 +11,7 @@ interface About {
   nEvalWithTaskId: number;
   counts: Record<DropRule, number>;
   semantic: SemanticReading | null;
+  judge: JudgeReading | null;
   relatedSkipped: string | null;
   relatedThreshold: number | null;
   settings: Settings;
@@ -61,6 +63,7 @@ export function notesOf(about: About & { rulesSkipped: ReadonlyMap<DropRule | "r
     );
   }
   if (semantic !== null && semantic.recall !== null) notes.push(probedNote(semantic, semantic.recall));
+  if (about.judge !== null) notes.push(judgeNote(about.judge, counts.judge));
   if (nSpared > 0) {
     const rows = nSpared === 1 ? "1 row holds" : `${nSpared} rows hold`;
     notes.push(
@@ -83,6 +86,12 @@ function distinctNote(
 
 function probedNote({ nPrompts }: SemanticReading, { n, nSameNearest, nHits, nHitsFound }: SearchRecall): string {
   return `Each row was compared with the evaluation prompts of its nearest clusters and not with all ${nPrompts}. Of ${n} texts that were drawn, ${nSameNearest} have the same nearest prompt either way, and ${nHitsFound} of ${nHits} hits are found. semanticSearch exact compares with all.`;
+}
+
+function judgeNote({ nAsked, nSame, nFailed, nNotAsked }: JudgeReading, nDropped: number): string {
+  const failed = nFailed === 0 ? "" : ` ${nFailed} ${nFailed === 1 ? "call" : "calls"} gave no answer.`;
+  const left = nNotAsked === 0 ? "" : ` ${nNotAsked} ${nNotAsked === 1 ? "row was" : "rows were"} beyond the budget.`;
+  return `The judge was asked of ${nAsked} ${nAsked === 1 ? "row" : "rows"} and calls ${nSame} an evaluation question; ${nDropped} of these had only been listed and ${nDropped === 1 ? "was" : "were"} dropped.${failed}${left}`;
 }
 
 /** What makes the counts themselves doubtful. */

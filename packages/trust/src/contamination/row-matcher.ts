@@ -32,6 +32,7 @@ const NO_WORDS = {
   evalCoverage: null,
   similarity: null,
   longestMatch: null,
+  judged: null,
   evalTextId: null,
   evalPrompt: null,
   shared: null,
@@ -257,6 +258,7 @@ export class RowMatcher {
           evalCoverage: 1,
           similarity: null,
           lead: null,
+          judged: null,
           longestMatch: this.#settings.longestMatch ? nTokens : null,
           ...this.#evalText(same),
           shared: null,
@@ -391,7 +393,7 @@ export class RowMatcher {
       ...{ rule: "number_swap", field, match: same >= 0 ? "exact" : "near" },
       coverage: found === null ? 1 : roundHalfEven(found.covered / found.nTokens, 3),
       evalCoverage: found === null ? 1 : roundHalfEven(matcher.evalCoverage(evalText), 3),
-      ...{ similarity: null, lead: null, longestMatch: null, ...this.#evalText(evalText), shared: null },
+      ...{ similarity: null, lead: null, longestMatch: null, judged: null, ...this.#evalText(evalText), shared: null },
     });
   }
 
@@ -413,6 +415,7 @@ export class RowMatcher {
       coverage: roundHalfEven((evalText === found.text ? found.covered : nCovered) / found.nTokens, 3),
       evalCoverage: roundHalfEven(this.#matcher.evalCoverage(evalText), 3),
       ...{ similarity: null, lead: null, ...this.#evalText(evalText), shared: markShared(words, covered) },
+      judged: null,
       longestMatch: this.#settings.longestMatch ? this.#matcher.longestRun(evalText, LONGEST_SKIP) : null,
     };
   }

@@ -180,6 +180,7 @@ export class SemanticMatcher {
         similarity: roundHalfEven(Math.min(1, found.cosine), 4),
         lead: null,
         longestMatch: null,
+        judged: null,
         ...{ evalTask: this.#index.items[item]!, evalTextId: null, evalPrompt: cutCodePoints(text, PROMPT_CHARS) },
         shared: null,
       };

@@ -5,6 +5,7 @@ import type { FalseAlarms } from "./false-alarms.ts";
 import { DROP_RULES, type DropRule, type Hit, type RowFinding } from "./finding.ts";
 import { notesOf, skippedOf, warningsOf } from "./notes.ts";
 import { DECONTAM_EXAMPLES, type Settings } from "./options.ts";
+import type { JudgeReading } from "./question-judge.ts";
 import type { SemanticReading } from "./semantic-reading.ts";
 
 const SHOWN_TASKS = 100;
@@ -105,12 +106,14 @@ export class DecontaminationTally {
 
   report({
     semantic = null,
+    judge = null,
     relatedThreshold = null,
     relatedSkipped = null,
     falseAlarms = { evaluation: null, knownClean: null },
     nBadLines = 0,
   }: {
     semantic?: SemanticReading | null;
+    judge?: JudgeReading | null;
     relatedThreshold?: number | null;
     relatedSkipped?: string | null;
     falseAlarms?: FalseAlarms;
@@ -124,6 +127,7 @@ export class DecontaminationTally {
       ...{ n: this.#n, nWithTaskId: this.#nWithTaskId, nEvalRows: nRows, nEvalWithTaskId: nWithTaskId, counts },
       ...{
         semantic,
+        judge,
         relatedSkipped,
         relatedThreshold,
         settings: this.#settings,
@@ -137,7 +141,7 @@ export class DecontaminationTally {
       ...{ n: this.#n, nKept: this.#n - nContaminated, nContaminated },
       contaminationRate: this.#n === 0 ? 0 : nContaminated / this.#n,
       ...{ nSameTask: counts.same_task, nExact: counts.exact, nNear: counts.near },
-      ...{ nContains: counts.contains + this.#nListedContains, nSemantic: counts.semantic },
+      ...{ nContains: counts.contains + this.#nListedContains, nSemantic: counts.semantic, nJudge: counts.judge },
       nNearDuplicate: counts.near_duplicate + this.#nListedDuplicates,
       ...{ nRelated: this.#nRelated, nShort: this.#nShort, nNumberSwap: this.#nNumberSwap, nSpared: this.#nSpared },
       nUnreadable: this.#nUnreadable + nUnreadable,
@@ -161,6 +165,7 @@ export class DecontaminationTally {
           .map(([item, rows]) => [items[item]!, rows]),
       ),
       hitTasks: hitItems.map(([item]) => items[item]!),
+      judge,
       evalMarks: this.#evalMarks(),
       falseAlarms,
       distinctTaskSimilarity: semantic?.distinct?.value ?? null,
