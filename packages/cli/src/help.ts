@@ -58,10 +58,10 @@ export function verbHelp(verb: Verb, { bold }: Paint): string {
   return [
     `wai ${verb.name}: ${verb.summary}`,
     "",
-    `${bold("usage")}  wai ${verb.name} ${verb.files === "by flag" ? "" : "FILE... "}[flags]`,
+    `${bold("usage")}  wai ${verb.name} ${behind(verb)}[flags]`,
     "",
     ...flagPart("flags", ownFlags(verb), bold),
-    ...flagPart("reading", INPUT_FLAGS, bold),
+    ...flagPart("reading", verb.names === undefined ? INPUT_FLAGS : [], bold),
     ...flagPart("always", COMMON_FLAGS, bold),
     bold("examples"),
     ...verb.examples.flatMap(({ line, about }) => [`  ${line}`, `      ${about}`]),
@@ -69,6 +69,12 @@ export function verbHelp(verb: Verb, { bold }: Paint): string {
     bold("exit codes"),
     ...verb.exits.map(([code, meaning]) => `  ${code}  ${meaning}`),
   ].join("\n");
+}
+
+/** What stands between the verb and its flags. */
+function behind({ files, names }: Verb): string {
+  if (names !== undefined) return names.usage === "" ? "" : `${names.usage} `;
+  return files === "by flag" ? "" : "FILE... ";
 }
 
 const FLAG_COLUMN = 30;

@@ -18,6 +18,7 @@ import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
 import { pairsVerb } from "./commands/pairs.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
+import { platformVerb } from "./commands/platform.ts";
 import { refusalsVerb } from "./commands/refusals.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
@@ -67,6 +68,7 @@ export const VERBS: readonly Verb[] = [
   exportVerb,
   exportPairsVerb,
   runVerb,
+  platformVerb,
 ];
 
 /** One command line from its words to its exit code. Prints; never throws and never ends the process. */

@@ -4,7 +4,7 @@ import { CliError } from "./cli-error.ts";
 import type { Flag } from "./flag.ts";
 import { INPUT_FLAGS, type InputFlags } from "./input-flags.ts";
 import type { Io } from "./io/io.ts";
-import type { Call, CommonFlags, Verb } from "./verb.ts";
+import type { Call, CommonFlags, Names, Verb } from "./verb.ts";
 
 /** Flags of every verb. None takes a value, so they may also stand before the verb. */
 export const COMMON_FLAGS: readonly Flag[] = [
@@ -29,7 +29,7 @@ export function ownFlags({ flags, output }: Verb): readonly Flag[] {
 
 /** Everything that may follow the verb. */
 export function allFlags(verb: Verb): readonly Flag[] {
-  return [...ownFlags(verb), ...INPUT_FLAGS, ...COMMON_FLAGS];
+  return [...ownFlags(verb), ...(verb.names === undefined ? INPUT_FLAGS : []), ...COMMON_FLAGS];
 }
 
 /** A verb's words as flags and files; commander is known to this file alone. Null when help was asked for. */
@@ -57,13 +57,18 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
   const call = {
     verb: verb.name,
     argv: [verb.name, ...words],
-    files: command.args,
+    files: verb.names === undefined ? command.args : [],
+    names: verb.names === undefined ? [] : command.args,
     flags: only(given, verb.flags),
     input: only(given, INPUT_FLAGS) as InputFlags,
     output: given.output as string | undefined,
     common,
     io,
   };
+  if (verb.names !== undefined) {
+    checkNames(verb, verb.names, call.names);
+    return call;
+  }
   if (call.files.length > 0 && verb.files === "by flag") {
     throw new CliError(
       "bad_arguments",
@@ -79,6 +84,13 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
     );
   }
   return call;
+}
+
+function checkNames({ name }: Verb, { usage, least, most }: Names, given: readonly string[]): void {
+  if (given.length >= least && given.length <= most) return;
+  const shown = given.length === 0 ? "nothing" : given.join(" ");
+  const fix = usage === "" ? `Give flags alone: wai help ${name}.` : `Give ${usage}: wai help ${name}.`;
+  throw new CliError("bad_arguments", `wai ${name} was given ${shown}.`, fix);
 }
 
 /** The long name of a flag: `-o, --output <file>` is `--output`. */

@@ -19,6 +19,8 @@ export interface Call<Own extends object = object> {
   /** The words behind `wai`, as they were typed. */
   argv: readonly string[];
   files: readonly string[];
+  /** What stands behind a verb that reads no rows: an agent, a run. */
+  names: readonly string[];
   /** The verb's own flags: they map to a library function's options one to one. */
   flags: Own;
   input: InputFlags;
@@ -34,6 +36,7 @@ export const CHAPTERS = {
   trust: "may the number be believed?",
   select: "which rows to train on, and what would they teach?",
   export: "the rows, in the shape a trainer reads",
+  platform: "scores, runs and rows, where a team decides",
   loop: "all of it on one file, and one page to show",
 } as const;
 type Chapter = keyof typeof CHAPTERS;
@@ -41,6 +44,14 @@ type Chapter = keyof typeof CHAPTERS;
 interface Example {
   line: string;
   about: string;
+}
+
+/** Words behind a verb that are no files. */
+export interface Names {
+  /** As usage shows them: `AGENT [VERSION]`. Empty where nothing may stand there. */
+  usage: string;
+  least: number;
+  most: number;
 }
 
 /** A verb of the command line. Help, completion and parsing all read this one description. */
@@ -51,6 +62,8 @@ export interface Verb<Own extends object = object> {
   summary: string;
   /** Files are what a verb reads; this one is told of them by flags, if at all. */
   files?: "by flag";
+  /** For a verb that reads no rows: what stands behind it instead of files. */
+  names?: Names;
   flags: readonly Flag[];
   /** What `-o` is for; a verb without it has no such flag. */
   output?: Flag;
