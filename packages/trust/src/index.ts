@@ -40,8 +40,8 @@ export { SEARCHES } from "./contamination/vector-search.ts";
 export type { Search } from "./contamination/vector-search.ts";
 export { PROFILES } from "./contamination/profiles.ts";
 export type { Profile, ProfileName } from "./contamination/profiles.ts";
-export { RULE_SETS, wordTokens } from "./contamination/token-scanner.ts";
-export type { RuleSet } from "./contamination/token-scanner.ts";
+export { RULE_SETS, SHINGLES, wordTokens } from "./contamination/token-scanner.ts";
+export type { RuleSet, Shingles } from "./contamination/token-scanner.ts";
 export { foldText } from "./contamination/fold-text.ts";
 export { NEAR_DUPLICATE_JACCARD, nearDuplicates } from "./contamination/near-duplicates.ts";
 export type {
@@ -50,7 +50,6 @@ export type {
   NearDuplicatesReport,
 } from "./contamination/near-duplicates.ts";
 export { formatNearDuplicates } from "./contamination/format-near-duplicates.ts";
-export type { Shingles } from "./contamination/shingles.ts";
 
 // May the judge be believed?
 export { judgeAgreement } from "./agreement/judge-agreement.ts";
@@ -82,6 +81,8 @@ export { perturbation } from "./probes/perturbation.ts";
 export type { Perturbation } from "./probes/perturbation.ts";
 export { judgeProbes } from "./probes/judge-probes.ts";
 export type { JudgeProbeOptions, JudgeProbes, ProbeResult } from "./probes/judge-probes.ts";
+export { variantCheck } from "./probes/variant-check.ts";
+export type { VariantCheck, VariantResult } from "./probes/variant-check.ts";
 export { PROBES, STANDARD_PROBES } from "./probes/probe-edits.ts";
 export type { Probe, ProbeContext, ProbeKind, ProbeName } from "./probes/probe-edits.ts";
 export type { ProbeOptions } from "./probes/probe-options.ts";
@@ -137,6 +138,8 @@ export { DECISION_UNSURE_BAND, decisionJudge } from "./judge/decision-judge.ts";
 export type { DecisionJudgeOptions } from "./judge/decision-judge.ts";
 export { gradeOne, llmJudge } from "./judge/llm-judge.ts";
 export type { LlmJudgeOptions } from "./judge/llm-judge.ts";
+export { judgeVariants, modelJudge } from "./judge/model-judge.ts";
+export type { ModelJudgeOptions } from "./judge/model-judge.ts";
 export { warmJudge } from "./judge/warm-judge.ts";
 export type { Warmup } from "./judge/warm-judge.ts";
 export { DEFAULT_JUDGE_PROMPT, judgePrompt, judgeVersion } from "./judge/judge-prompt.ts";
@@ -155,7 +158,7 @@ export { scoreRubric } from "./rubric/score-rubric.ts";
 export type { RubricScore } from "./rubric/score-rubric.ts";
 export { scoreWithRubric } from "./rubric/score-with-rubric.ts";
 export type { RubricVerdict } from "./rubric/score-with-rubric.ts";
-export { RUBRIC_JUDGE_PROMPT, rubricJudge } from "./rubric/rubric-judge.ts";
+export { RUBRIC_JUDGE_PROMPT, RUBRIC_JUDGE_PROMPT_REWORDED, rubricJudge } from "./rubric/rubric-judge.ts";
 export type { RubricJudgeOptions } from "./rubric/rubric-judge.ts";
 export { writeRubrics } from "./rubric/write-rubrics.ts";
 export type { RubricsReport, WriteRubricsOptions } from "./rubric/write-rubrics.ts";

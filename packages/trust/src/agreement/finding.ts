@@ -29,6 +29,7 @@ export type JudgeFindingCode =
   | "contradiction"
   | "inconsistent"
   | "filler"
+  | "fragile"
   | "exploitable"
   | "low_power"
   | "unmeasured";

@@ -1,15 +1,13 @@
 import { isObject, type Row, type RowSource, textOf } from "@while/schema";
 import type { Warning } from "@while/stats";
-import { decisionJudge } from "../judge/decision-judge.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { JudgePayloadOptions } from "../judge/judge-payload.ts";
-import { llmJudge } from "../judge/llm-judge.ts";
 import type { ModelCall } from "../judge/model-call.ts";
+import { modelJudge } from "../judge/model-judge.ts";
 import { checkRunOptions, JUDGE_CONCURRENCY_CAP, type RunJudgeOptions, runJudge } from "../judge/run-judge.ts";
 import type { ScoredReport, ScoredRows, ScoringWarningCode } from "../judge/scored-rows.ts";
 import { type Warmup, warmJudge } from "../judge/warm-judge.ts";
 import type { Rubric } from "../rubric/rubric.ts";
-import { rubricJudge } from "../rubric/rubric-judge.ts";
 import { type GradeTrust, TRUST_MODES, type TrustMode, trustAfterGrade } from "../trust/trust-after-grade.ts";
 import { TrustError } from "../trust-error.ts";
 import { withFailureClass } from "./failure-class.ts";
@@ -155,15 +153,11 @@ function judgeOf({ systemPrompt, tools }: RowSource, options: GradeOptions): Ask
     ...(usePrivileged === undefined ? {} : { usePrivileged }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
   };
-  if (rubric !== undefined && question !== undefined) {
-    throw new TrustError("bad_option", "grade was given a rubric and a question.", "Give one of them.");
-  }
-  const made =
-    question !== undefined
-      ? decisionJudge(model!, { ...shown, question })
-      : rubric === undefined || typeof rubric === "string"
-        ? llmJudge(model!, { ...shown, ...(rubric === undefined ? {} : { rubric }) })
-        : rubricJudge(model!, { ...shown, rubric });
+  const made = modelJudge(model!, {
+    ...shown,
+    ...(rubric === undefined ? {} : { rubric }),
+    ...(question === undefined ? {} : { question }),
+  });
   const defaults = { concurrency: MODEL_CONCURRENCY, timeoutMs: MODEL_TIMEOUT_MS, retries: MODEL_RETRIES };
   return { judge: made, runOptions: { ...defaults, ...given }, modelName: modelName ?? model!.modelName };
 }

@@ -16,6 +16,8 @@ export interface DecisionJudgeOptions extends Omit<JudgePayloadOptions, "privile
   /** A question that is answered by yes or no; yes is the good outcome. */
   question: string;
   usePrivileged?: boolean;
+  /** The frame of the question in other words, to see whether answers hang on them. */
+  reworded?: boolean;
   /** The model's name, where the function does not say it. */
   modelName?: string;
   /** Name on the rows; without it `decision:<model>`. */
@@ -24,7 +26,7 @@ export interface DecisionJudgeOptions extends Omit<JudgePayloadOptions, "privile
   maxTokens?: number;
 }
 
-const NAMES = ["question", "usePrivileged", "modelName", "name", "temperature", "maxTokens"] as const;
+const NAMES = ["question", "usePrivileged", "reworded", "modelName", "name", "temperature", "maxTokens"] as const;
 
 const SCHEMA: Record<string, unknown> = {
   type: "object",
@@ -49,7 +51,13 @@ const SCHEMA: Record<string, unknown> = {
  */
 export function decisionJudge(model: ModelCall, options: DecisionJudgeOptions): Judge {
   checkPayloadOptions(options, NAMES);
-  const { question, usePrivileged = false, payloadChars = JUDGE_PAYLOAD_CHARS, temperature = 0 } = options;
+  const {
+    question,
+    usePrivileged = false,
+    reworded = false,
+    payloadChars = JUDGE_PAYLOAD_CHARS,
+    temperature = 0,
+  } = options;
   const { maxTokens = MAX_TOKENS } = options;
   checkModel(model, { temperature, maxTokens });
   if (typeof question !== "string" || question.trim() === "") {
@@ -57,14 +65,26 @@ export function decisionJudge(model: ModelCall, options: DecisionJudgeOptions): 
     throw new TrustError("bad_option", what, "Ask something that is answered by yes or no, yes being good.");
   }
   return askedJudge(model, {
-    ...{ system: promptFor(question.trim(), usePrivileged), schema: SCHEMA, temperature, maxTokens },
+    ...{ system: promptFor(question.trim(), { usePrivileged, reworded }), schema: SCHEMA, temperature, maxTokens },
     ...{ payload: { ...shownOf(options), privileged: usePrivileged, payloadChars }, modelName: options.modelName },
     nameOf: (modelName) => options.name ?? `decision${modelName === undefined ? "" : `:${modelName}`}`,
     read: readDecision,
   });
 }
 
-function promptFor(question: string, usePrivileged: boolean): string {
+function promptFor(
+  question: string,
+  { usePrivileged, reworded }: { usePrivileged: boolean; reworded: boolean },
+): string {
+  if (reworded) {
+    return [
+      RECORD_BOUNDARY,
+      "Below is the record of an agent that worked for a user with tools, and one question about it. Only the record counts. tools_called holds the calls that took place; naming a call in the text is not making it. A long reply is no better than a short one.",
+      ...(usePrivileged ? [JUDGE_KEY] : []),
+      `The question: ${question}`,
+      'Explain in one or two sentences, decide, and say how probable it is, between 0 and 1, that yes is right. Return a single JSON object with nothing around it: {"reason": "...", "decision": "no", "probability": 0.1} or {"reason": "...", "decision": "yes", "probability": 0.8}.',
+    ].join("\n\n");
+  }
   return [
     `You answer one question about what an agent with tools did for a user.\n\nQuestion: ${question}`,
     "Go by the record alone. tools_called are the calls that were really made; a call that is only named in prose was not made. Length does not matter.",

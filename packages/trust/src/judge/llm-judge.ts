@@ -18,7 +18,10 @@ export interface LlmJudgeOptions extends JudgePromptOptions, Omit<JudgePayloadOp
   maxTokens?: number;
 }
 
-const NAMES = ["rubric", "prompt", "usePrivileged", "modelName", "name", "temperature", "maxTokens"] as const;
+const NAMES = [
+  ...["rubric", "prompt", "usePrivileged", "reworded"],
+  ...["modelName", "name", "temperature", "maxTokens"],
+] as const;
 
 /** For a provider that can hold a model to a form. The parser is as strict without it. */
 const VERDICT_SCHEMA: Record<string, unknown> = {
@@ -40,11 +43,22 @@ const VERDICT_SCHEMA: Record<string, unknown> = {
  */
 export function llmJudge(model: ModelCall, options: LlmJudgeOptions = {}): Judge {
   checkPayloadOptions(options, NAMES);
-  const { prompt = "", rubric = "", usePrivileged = false, payloadChars = JUDGE_PAYLOAD_CHARS } = options;
+  const {
+    prompt = "",
+    rubric = "",
+    usePrivileged = false,
+    reworded = false,
+    payloadChars = JUDGE_PAYLOAD_CHARS,
+  } = options;
   const { temperature = JUDGE_TEMPERATURE, maxTokens = JUDGE_MAX_TOKENS } = options;
   checkModel(model, { temperature, maxTokens });
   return askedJudge(model, {
-    ...{ system: judgePrompt({ prompt, rubric, usePrivileged }), schema: VERDICT_SCHEMA, temperature, maxTokens },
+    ...{
+      system: judgePrompt({ prompt, rubric, usePrivileged, reworded }),
+      schema: VERDICT_SCHEMA,
+      temperature,
+      maxTokens,
+    },
     ...{ payload: { ...shownOf(options), privileged: usePrivileged, payloadChars }, modelName: options.modelName },
     lead: prompt.trim() === "" ? plantedFaults : () => "",
     nameOf: (modelName) => options.name ?? nameOf(modelName, isFloor(options)),

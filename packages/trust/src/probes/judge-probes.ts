@@ -82,7 +82,7 @@ export async function judgeProbes(
   { probes = "all", rubric, ...options }: JudgeProbeOptions = {},
 ): Promise<JudgeProbes> {
   const settings = checkProbeOptions(options);
-  const { sample, seed, concurrency, flipFlag, judgeName } = settings;
+  const { sample, seed, flipFlag } = settings;
   const strict = settings.rule === "strict";
   const names = probeNames(probes);
   const picked = gradedSample(rows, { sample, seed, byVerdict: strict });
@@ -91,7 +91,7 @@ export async function judgeProbes(
     words: rubricWords(rubric ?? systemText(rows)),
     judgeModel: judge.model ?? null,
   };
-  const call = { concurrency, source: "judge_probes", ...(judgeName === undefined ? {} : { judgeName }) };
+  const call = { ...settings.call, source: "judge_probes" };
   const placebo = strict ? (await runJudge(picked, judge, call)).rows.map((row) => binaryReward(row)) : null;
   const tried = new Map<ProbeName, Tried>();
   for (const name of names) {

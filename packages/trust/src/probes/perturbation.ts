@@ -41,9 +41,9 @@ export async function perturbation(
   judge: Judge,
   options: ProbeOptions = {},
 ): Promise<Perturbation> {
-  const { sample, seed, concurrency, flipFlag, rule, judgeName } = checkProbeOptions(options);
+  const { sample, seed, flipFlag, rule, ...settings } = checkProbeOptions(options);
   const picked = gradedSample(rows, { sample, seed, byVerdict: false });
-  const call = { concurrency, source: "judge_trust", ...(judgeName === undefined ? {} : { judgeName }) };
+  const call = { ...settings.call, source: "judge_trust" };
   const again = await runJudge(picked, judge, call);
   const filled = await runJudge(picked.map(padded), judge, call);
   const verdicts = picked.map((row, i) => ({

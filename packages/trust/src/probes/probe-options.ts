@@ -1,5 +1,5 @@
 import { checkOptions } from "@while/schema";
-import { JUDGE_CONCURRENCY_CAP } from "../judge/run-judge.ts";
+import { JUDGE_CONCURRENCY_CAP, type RunJudgeOptions } from "../judge/run-judge.ts";
 import type { TrustRule } from "../trust/trust-rule.ts";
 import { TrustError } from "../trust-error.ts";
 import { FLIP_FLAG, JUDGE_CHECK_SAMPLE } from "./thresholds.ts";
@@ -15,17 +15,26 @@ export interface ProbeOptions {
   rule?: TrustRule;
   /** Name on the rows, as `runJudge` takes it. */
   judgeName?: string;
+  /** Time for one call; no limit without it. A call without an answer is an error of the report and no verdict. */
+  timeoutMs?: number;
+  /** Further tries after a failure that passes. */
+  retries?: number;
 }
 
-export interface ProbeSettings extends Required<Omit<ProbeOptions, "judgeName">> {
-  judgeName: string | undefined;
+export interface ProbeSettings extends Required<Pick<ProbeOptions, "sample" | "seed" | "flipFlag" | "rule">> {
+  /** How `runJudge` calls the judge. */
+  call: Pick<RunJudgeOptions, "concurrency" | "judgeName" | "timeoutMs" | "retries">;
 }
+
+export const PROBE_OPTION_NAMES = [
+  ...(["sample", "seed", "concurrency", "flipFlag", "rule"] as const),
+  ...(["judgeName", "timeoutMs", "retries"] as const),
+] as const;
 
 /** @throws TrustError `bad_option` */
 export function checkProbeOptions(options: ProbeOptions, others: readonly string[] = []): ProbeSettings {
   const refuse = (what: string, fix: string) => new TrustError("bad_option", what, fix);
-  const known = ["sample", "seed", "concurrency", "flipFlag", "rule", "judgeName"];
-  checkOptions(options, [...known, ...others], refuse);
+  checkOptions(options, [...PROBE_OPTION_NAMES, ...others], refuse);
   const { sample = JUDGE_CHECK_SAMPLE, seed = 0, concurrency = 8, flipFlag = FLIP_FLAG, rule = "floors" } = options;
   if (!Number.isSafeInteger(sample) || sample < 1) {
     throw refuse(`sample is ${sample}.`, "Pass a whole number of 1 or more.");
@@ -37,5 +46,12 @@ export function checkProbeOptions(options: ProbeOptions, others: readonly string
   if (!(flipFlag > 0 && flipFlag < 1)) throw refuse(`flipFlag is ${flipFlag}.`, "Pass a share between 0 and 1.");
   if (rule !== "floors" && rule !== "strict")
     throw refuse(`rule is ${JSON.stringify(rule)}.`, "Pass floors or strict.");
-  return { sample, seed, concurrency, flipFlag, rule, judgeName: options.judgeName };
+  const { judgeName, timeoutMs, retries } = options;
+  const call = {
+    concurrency,
+    ...(judgeName === undefined ? {} : { judgeName }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(retries === undefined ? {} : { retries }),
+  };
+  return { sample, seed, flipFlag, rule, call };
 }

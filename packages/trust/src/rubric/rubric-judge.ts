@@ -29,11 +29,24 @@ ${RECORD_BOUNDARY}
 
 Answer with one JSON object and nothing else: {"criteria": {"1": true, "2": false}, "reason": "one sentence"}.`;
 
+/** The same in other words, to see whether verdicts hang on them. */
+export const RUBRIC_JUDGE_PROMPT_REWORDED: string = `${RECORD_BOUNDARY}
+
+Check a record of an agent's work for a user against the numbered items of a rubric, one by one.
+
+Say true or false for each number: a hard rule or principle is true if the record satisfies it, a pitfall is true if the record shows it. Go by the record and nothing else. What the agent says it did counts only as far as a tool returned it. Calls in tools_called took place and those in tools_not_called did not, whatever the text announces: whether an item on using, or on not using, a tool is met is read off these two lists.
+
+A longer reply meets no more items. Leave no number out.
+
+Return a single JSON object with nothing around it: {"criteria": {"1": false, "2": true}, "reason": "one sentence"}.`;
+
 export interface RubricJudgeOptions extends Omit<JudgePayloadOptions, "privileged"> {
   /** One for all rows; without it each row's own (`attachRubric`). */
   rubric?: Rubric;
   /** A system prompt of the caller's own. */
   prompt?: string;
+  /** Items shown last one first, to see whether verdicts hang on their order. */
+  reversed?: boolean;
   usePrivileged?: boolean;
   modelName?: string;
   name?: string;
@@ -42,7 +55,16 @@ export interface RubricJudgeOptions extends Omit<JudgePayloadOptions, "privilege
   maxTokens?: number;
 }
 
-const NAMES = ["rubric", "prompt", "usePrivileged", "modelName", "name", "temperature", "maxTokens"] as const;
+const NAMES = [
+  "rubric",
+  "prompt",
+  "reversed",
+  "usePrivileged",
+  "modelName",
+  "name",
+  "temperature",
+  "maxTokens",
+] as const;
 
 /**
  * A language model as a judge that goes through a checklist: it decides the items, and `scoreRubric` makes the reward of
@@ -57,7 +79,7 @@ const NAMES = ["rubric", "prompt", "usePrivileged", "modelName", "name", "temper
 export function rubricJudge(model: ModelCall, options: RubricJudgeOptions = {}): Judge {
   checkPayloadOptions(options, NAMES);
   const { rubric: fixed, prompt = RUBRIC_JUDGE_PROMPT, usePrivileged = false, temperature = 0, maxTokens } = options;
-  const { payloadChars = JUDGE_PAYLOAD_CHARS } = options;
+  const { payloadChars = JUDGE_PAYLOAD_CHARS, reversed = false } = options;
   checkModel(model, { temperature, maxTokens: maxTokens ?? MIN_TOKENS });
   const modelName = options.modelName ?? model.modelName;
   const payload = {
@@ -65,8 +87,12 @@ export function rubricJudge(model: ModelCall, options: RubricJudgeOptions = {}):
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...{ privileged: usePrivileged, payloadChars },
   };
-  const asks = (row: Row): string => {
+  const shownFor = (row: Row): Rubric | null => {
     const own = fixed ?? rubricOf(row);
+    return own === null || !reversed ? own : { ...own, criteria: [...own.criteria].reverse() };
+  };
+  const asks = (row: Row): string => {
+    const own = shownFor(row);
     if (own === null) return "";
     return `Rubric:\n${rubricChecklist(own)}\n\n${delimited(renderJudgePayload(row, payload))}`;
   };
@@ -76,7 +102,7 @@ export function rubricJudge(model: ModelCall, options: RubricJudgeOptions = {}):
     ...(usePrivileged ? { privileged: true } : {}),
   };
   const judge = async (row: Row, { signal }: JudgeContext = {}): Promise<JudgeVerdict> => {
-    const own = fixed ?? rubricOf(row);
+    const own = shownFor(row);
     if (own === null) return { reward: null, reason: "no rubric on the row" };
     const tokens = maxTokens ?? Math.max(MIN_TOKENS, TOKENS_PER_ITEM * own.criteria.length);
     const reply = replyOf(
@@ -101,7 +127,7 @@ export function rubricJudge(model: ModelCall, options: RubricJudgeOptions = {}):
     const cut = verdict.reward === null ? { failure: failureOfReply("no_reward", reply.finishReason) } : {};
     return { ...verdict, judge_meta: { ...meta, ...cut } };
   };
-  const parts = fixed === undefined ? "" : `|rubric:${rubricVersion(fixed)}`;
+  const parts = `${fixed === undefined ? "" : `|rubric:${rubricVersion(fixed)}`}${reversed ? "|reversed" : ""}`;
   const version = modelName === undefined ? undefined : versionOf(modelName, prompt, temperature, parts);
   return Object.assign(judge, {
     kind: "judge" as const,

@@ -3,7 +3,9 @@ import { goldWords } from "../agreement/gold.ts";
 import type { HalfAgreement } from "../agreement/held-out-halves.ts";
 import type { LengthGap } from "../agreement/length-sensitivity.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
+import { counted } from "../counted.ts";
 import type { ProbeResult } from "../probes/judge-probes.ts";
+import type { VariantResult } from "../probes/variant-check.ts";
 import type { JudgeTrust } from "./trust-report.ts";
 
 /** The verdict in a line, what it rests on, and every finding behind a `!`. */
@@ -16,6 +18,7 @@ export function formatJudgeTrust(report: JudgeTrust): string {
     ...budgetLine(report),
     ...lengthLine(report),
     ...perturbationLine(report),
+    ...[...(report.variants?.variants ?? [])].map(([name, result]) => variantLine(name, result)),
     ...[...(report.probes?.probes ?? [])].map(([name, probe]) => probeLine(name, probe)),
     ...contradictions
       .slice(0, 1)
@@ -131,6 +134,13 @@ function perturbationLine({ perturbation }: JudgeTrust): string[] {
   return [
     `  judged again: ${wholePercent(consistencyFlipRate)} ${formatInterval(consistencyCi95)} of ${n} changed, with filler ${wholePercent(fillerFlipRate)} of ${nFiller}${failed}`,
   ];
+}
+
+function variantLine(name: string, { n, flipRate, ci95, flipsByItself, errors, flagged }: VariantResult): string {
+  if (flipRate === null)
+    return `  asked otherwise, ${name}: not measured, ${counted(errors, "call")} without a verdict`;
+  const failed = errors === 0 ? "" : `, ${counted(errors, "call")} without a verdict`;
+  return `  asked otherwise, ${name}: ${wholePercent(flipRate)} ${formatInterval(ci95)} of ${n} changed, ${flipsByItself} by a second reading${failed}${flagged ? " FLAG" : ""}`;
 }
 
 function probeLine(name: string, probe: ProbeResult): string {

@@ -239,7 +239,7 @@ function lengthTable({ lengthSensitivity: length, goldDegenerate }: JudgeTrust):
   });
 }
 
-function judgedTable({ perturbation }: JudgeTrust): HtmlContent {
+function judgedTable({ perturbation, variants }: JudgeTrust): HtmlContent {
   if (perturbation === null)
     return html`<p class="quiet small">The judge was not called again: pass it to read its noise and the probes.</p>`;
   const { n, consistencyFlipRate, consistencyCi95, nFiller, fillerFlipRate, fillerFlipsUp, fillerFlipsDown, errors } =
@@ -253,6 +253,11 @@ function judgedTable({ perturbation }: JudgeTrust): HtmlContent {
         String(nFiller),
         `${wholePercent(fillerFlipRate)}, ${fillerFlipsUp} up and ${fillerFlipsDown} down`,
       ],
+      ...[...(variants?.variants ?? [])].map(([name, { n: read, flipRate, ci95, flagged }]) => [
+        `asked otherwise: ${name}`,
+        String(read),
+        html`${wholePercent(flipRate)} ${formatInterval(ci95)}${flagged && html` <b class="bad">fragile</b>`}`,
+      ]),
       ["calls without a verdict", String(errors), ""],
     ],
   });

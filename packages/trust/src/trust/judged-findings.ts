@@ -5,6 +5,8 @@ import type { JudgeProbes, ProbeResult } from "../probes/judge-probes.ts";
 import type { Perturbation } from "../probes/perturbation.ts";
 import { PROBES } from "../probes/probe-edits.ts";
 import { PROBE_MIN_N } from "../probes/thresholds.ts";
+import type { VariantCheck, VariantResult } from "../probes/variant-check.ts";
+import type { RuleSet } from "./trust-rule.ts";
 
 /** What was learned by calling the judge. */
 export interface JudgedParts {
@@ -12,14 +14,18 @@ export interface JudgedParts {
   judgeName: string | null;
   perturbation: Perturbation | null;
   probes: JudgeProbes | null;
+  variants: VariantCheck | null;
 }
 
-export const NOTHING_JUDGED: JudgedParts = { judgeName: null, perturbation: null, probes: null };
+export const NOTHING_JUDGED: JudgedParts = { judgeName: null, perturbation: null, probes: null, variants: null };
 
 /** What calling the judge again showed. */
-export function judgedFindings({ perturbation, probes }: JudgedParts): JudgeFinding[] {
+export function judgedFindings({ perturbation, probes, variants }: JudgedParts, rule: RuleSet): JudgeFinding[] {
   return [
     ...(perturbation === null ? [] : perturbationFindings(perturbation)),
+    ...[...(variants?.variants ?? [])].flatMap(([name, result]) =>
+      result.flagged ? [fragile(name, result, rule)] : [],
+    ),
     ...[...(probes?.probes ?? [])].flatMap(([name, probe]) => (probe.flagged ? [exploitable(name, probe)] : [])),
     ...[...(probes?.probes ?? [])].flatMap(([name, probe]) =>
       probe.lowPower && !probe.flagged ? [lowPower(name, probe)] : [],
@@ -48,6 +54,16 @@ function perturbationFindings(perturbation: Perturbation): JudgeFinding[] {
     });
   }
   return findings;
+}
+
+function fragile(name: string, result: VariantResult, { fragile: severity }: RuleSet): JudgeFinding {
+  const { n, flips, flipRate, ci95, flipsByItself, flipsUp, flipsDown } = result;
+  return {
+    code: "fragile",
+    severity,
+    message: `asked otherwise (${name}) the judge changes ${flips} of ${n} verdicts (${wholePercent(flipRate)} ${formatInterval(ci95)}), +${flipsUp} up and -${flipsDown} down, where a second reading changes ${flipsByItself}: they hang on how it is asked. Say in the prompt what decides, or take the majority of several wordings`,
+    data: { variant: name, flips, n, low: ci95?.[0] ?? null, itself: flipsByItself },
+  };
 }
 
 function exploitable(name: string, probe: ProbeResult): JudgeFinding {

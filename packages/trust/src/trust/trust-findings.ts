@@ -47,7 +47,7 @@ export function trustFindings(input: FindingsInput): JudgeFinding[] {
     ...skewed(report),
     ...biasFindings(input),
     ...contradictions(report),
-    ...judgedFindings(judged),
+    ...judgedFindings(judged, rule),
   ];
   const fails = findings.some(({ severity }) => severity === "fail");
   if (agreement.n === 0 && report.nTuned === 0 && !fails) {

@@ -58,6 +58,7 @@ export function trustOfLabels(
     ceiling: annotatorAgreement(own).ceiling,
     perturbation: judged.perturbation,
     probes: judged.probes,
+    variants: judged.variants,
     exploitableBy: judged.probes?.exploitableBy ?? [],
     contradictions: selfContradictions(rows),
     disagreements: labeled.filter((row) => row.judge !== row.gold).map(disagreementOf),

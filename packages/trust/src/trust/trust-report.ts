@@ -9,6 +9,7 @@ import type { WeightedAgreement } from "../labels/weighted-agreement.ts";
 import type { JudgeProbes } from "../probes/judge-probes.ts";
 import type { Perturbation } from "../probes/perturbation.ts";
 import type { ProbeName } from "../probes/probe-edits.ts";
+import type { VariantCheck } from "../probes/variant-check.ts";
 import type { LabelEvidence } from "./label-evidence.ts";
 import type { TrustRule } from "./trust-rule.ts";
 
@@ -86,6 +87,8 @@ export interface JudgeTrust {
   /** Null where no judge was called. */
   perturbation: Perturbation | null;
   probes: JudgeProbes | null;
+  /** Null without variants of the judge. */
+  variants: VariantCheck | null;
   /** Probes that the judge fell for. */
   exploitableBy: ProbeName[];
   /** The same reply under two verdicts; to be read first. */

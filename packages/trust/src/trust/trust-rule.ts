@@ -27,6 +27,8 @@ export interface RuleSet {
   lengthTogether: boolean;
   /** Labeled rows without a verdict. */
   unjudged: JudgeSeverity;
+  /** Verdicts that hang on how the judge was asked. */
+  fragile: JudgeSeverity;
   /** A probe by its share, or by a lower bound on what it adds to a placebo, over all probes at once. */
   probesByBound: boolean;
 }
@@ -42,6 +44,7 @@ export const RULE_SETS: Readonly<Record<TrustRule, RuleSet>> = {
     pooledLength: "note",
     lengthTogether: false,
     unjudged: "note",
+    fragile: "warn",
     probesByBound: false,
   },
   strict: {
@@ -54,6 +57,7 @@ export const RULE_SETS: Readonly<Record<TrustRule, RuleSet>> = {
     pooledLength: "fail",
     lengthTogether: true,
     unjudged: "open",
+    fragile: "fail",
     probesByBound: true,
   },
 };
