@@ -8,6 +8,7 @@ export type SelectErrorCode =
   | "no_output"
   | "bad_sample"
   // Of publishGate.
+  | "privileged_leak"
   | "ungraded_rl_rows"
   | "no_mixed_groups"
   | "reward_hack";

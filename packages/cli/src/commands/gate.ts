@@ -48,6 +48,7 @@ export const gateVerb: Verb<Pick<GateOptions, "mode" | "purpose" | "band" | "end
 
 /** The command to run next. */
 const MENDS: Record<GateRefusal, (files: string) => string> = {
+  privileged_leak: (files) => `which rows: wai leaks ${files}; without them: wai optimize ${files}`,
   ungraded_rl_rows: (files) => `grade them: wai grade ${files} --judge judge.mjs -o graded.jsonl`,
   no_mixed_groups: (files) => `which tasks are solved, which out of reach: wai curriculum ${files}`,
   reward_hack: (files) => `everything the reward pays for: wai hack-scan ${files} --endorsed A,B`,

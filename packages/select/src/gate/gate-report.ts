@@ -1,3 +1,4 @@
+import type { LeakReport } from "@while/schema";
 import type { GroupSignal } from "@while/stats";
 import type { CalibrationReport } from "../calibration/calibrate.ts";
 import type { Band } from "../groups/trim-out-of-band.ts";
@@ -8,8 +9,8 @@ import type { NearDuplicatesReport } from "../hygiene/near-duplicate-prompts.ts"
 import type { RewardCorrelations } from "../hygiene/reward-correlations.ts";
 import type { SelectMode } from "../optimize.ts";
 
-export const GATE_REFUSALS = ["ungraded_rl_rows", "no_mixed_groups", "reward_hack"] as const;
-/** Why rows are not published: no label, nothing to compare, or a reward that pays for something else. */
+export const GATE_REFUSALS = ["privileged_leak", "ungraded_rl_rows", "no_mixed_groups", "reward_hack"] as const;
+/** Why rows are not published: a quoted secret, no label, nothing to compare, or a reward that pays for something else. */
 export type GateRefusal = (typeof GATE_REFUSALS)[number];
 
 export const GATE_PURPOSES = ["train", "eval"] as const;
@@ -26,6 +27,8 @@ export interface GateReport {
   band: Band;
   signal: GroupSignal;
   calibration: CalibrationReport;
+  /** Replies that quote what their row's `privileged` block holds, counted and not repeated; unchecked without blocks. */
+  privilegedLeaks: Pick<LeakReport, "checked" | "nChecked" | "nLeaked">;
   duplicates: DuplicatesReport;
   nearDuplicatePrompts: NearDuplicatesReport;
   length: LengthReport;

@@ -10,6 +10,12 @@ import { PublishGateError } from "./publish-gate-error.ts";
 const rows = (task: string, rewards: (number | null)[]): Row[] =>
   rewards.map((reward, i) => ({ task_id: task, prompt: `ask ${task}`, final_text: `Reply ${i} to ${task}.`, reward }));
 
+const LEAKING = rows("a", [1, 0]).map((row) => ({
+  ...row,
+  final_text: `As the notes say, the parcel is in Lyon. ${row.reward}`,
+  privileged: { reference: "the parcel is in Lyon" },
+}));
+
 /** 12 asks of 8: found or not, and some say "kindly". */
 const scanned = (reward: (found: number, kind: boolean) => number): Row[] =>
   Array.from({ length: 96 }, (_, i) => {
@@ -37,6 +43,10 @@ test.each<[about: string, rows: Row[], options: GateOptions, code: string | null
   ["one rollout an ask, for a grouped method", rows("a", [1]), { mode: "rl" }, "no_mixed_groups"],
   ["no rows", [], {}, null],
   ["no rows, for a grouped method", [], { mode: "rl" }, "ungraded_rl_rows"],
+  ["a reply that quotes the grader's notes", LEAKING, {}, "privileged_leak"],
+  ["the same, one rollout an ask", LEAKING.slice(0, 1), {}, "privileged_leak"],
+  ["the same, to evaluate", LEAKING, { purpose: "eval" }, "privileged_leak"],
+  ["blocks that nobody quotes", LEAKING.map((row) => ({ ...row, final_text: `Done ${row.reward}.` })), {}, null],
   ["contrast", rows("a", [1, 0]), {}, null],
   ["a shortcut that nobody asked about", KINDLY, { endorsed: ["marker:"] }, null],
   ["a shortcut", KINDLY, { endorsed: ["marker:"], strictHacks: true }, "reward_hack"],
@@ -55,6 +65,13 @@ test.each<[about: string, rows: Row[], options: GateOptions, code: string | null
   expect(report.refusal).toMatch(new RegExp(`^${code}: .+\\..+\\.$`));
   expect(() => publishGate(given, options)).toThrow(PublishGateError);
   expect(() => publishGate(given, options)).toThrow(expect.objectContaining({ code, message: report.refusal, report }));
+});
+
+test("the refusal of a leak says where it is, and the report does not repeat what was quoted", () => {
+  const { report } = publishGate(LEAKING, { strict: false });
+  expect(report.refusal).toMatch(/^privileged_leak: 2 of 2 rows .*, reference in row 0 to begin with: /);
+  expect(report.privilegedLeaks).toEqual({ checked: true, nChecked: 2, nLeaked: 2 });
+  expect(JSON.stringify(report)).not.toContain("Lyon");
 });
 
 test("the refusal of a shortcut names it, and the warnings do not repeat it", () => {

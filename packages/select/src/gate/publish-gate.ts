@@ -1,4 +1,4 @@
-import { checkOptions, formatPercent, isObject, type Row } from "@while/schema";
+import { checkOptions, formatPercent, isObject, type LeakHit, leakReport, type Row } from "@while/schema";
 import { groupSignal, TRAIN_MIN_MIXED_TASKS } from "@while/stats";
 import { calibrate } from "../calibration/calibrate.ts";
 import type { StudentOptions } from "../calibration/carry-calibration.ts";
@@ -40,9 +40,10 @@ export interface GateOptions extends StudentOptions {
 const NAMES = ["mode", "purpose", "band", "policy", "model", "strict", "endorsed", "strictHacks"] as const;
 
 /**
- * May these rows be published? Stamps labelled rows with the difficulty of their task, and refuses rows for a grouped
- * method that cannot teach: without labels, without an ask whose rollouts differ, and by `strictHacks` with a reward
- * that pays for what is not endorsed. All else is reported and nothing is dropped. One rollout an ask always passes.
+ * May these rows be published? Stamps labelled rows with the difficulty of their task, refuses replies that quote their
+ * own `privileged` block, and rows for a grouped method that cannot teach: without labels, without an ask whose rollouts
+ * differ, and by `strictHacks` with a reward that pays for what is not endorsed. All else is reported and nothing is
+ * dropped. One rollout an ask passes, unless it leaks.
  *
  * @returns New rows; the ones passed in are not changed
  * @throws PublishGateError its code is the refusal, unless `strict` is false
@@ -54,6 +55,7 @@ export function publishGate(rows: readonly Row[], options: GateOptions = {}): { 
   const rlShaped = isRlShaped(rows, mode === undefined ? {} : { mode });
   const { rows: stamped, report: calibration } = calibrate(rows, student);
   const scan = rlShaped ? hackScan(objects, { endorsed }) : null;
+  const leaks = leakReport(objects);
   const [lo, hi] = band;
   const report: GateReport = {
     ok: true,
@@ -64,6 +66,7 @@ export function publishGate(rows: readonly Row[], options: GateOptions = {}): { 
     band,
     signal: groupSignal(objects, { lo, hi }),
     calibration,
+    privilegedLeaks: { checked: leaks.checked, nChecked: leaks.nChecked, nLeaked: leaks.nLeaked },
     duplicates: dedupeGroups(objects).report,
     nearDuplicatePrompts: nearDuplicatePrompts(objects),
     length: lengthReport(objects),
@@ -73,7 +76,7 @@ export function publishGate(rows: readonly Row[], options: GateOptions = {}): { 
     refusalCode: null,
     refusal: null,
   };
-  const refused = refusalOf(report, strictHacks);
+  const refused = refusalOf(report, leaks.leaked, strictHacks);
   report.warnings = gateWarnings(report, refused !== null);
   if (refused === null) return { rows: stamped, report };
   const [code, what, fix] = refused;
@@ -119,9 +122,20 @@ type Refused = [code: GateRefusal, what: string, fix: string];
 
 /** The first reason that holds. */
 function refusalOf(
-  { rlShaped, purpose, calibration, signal, hackScan: scan }: GateReport,
+  { rlShaped, purpose, calibration, signal, privilegedLeaks: { nLeaked, nChecked }, hackScan: scan }: GateReport,
+  leaked: readonly LeakHit[],
   hacks: StrictHacks,
 ): Refused | null {
+  if (nLeaked > 0) {
+    const [first] = leaked;
+    const where = first === undefined ? "" : `, ${first.field} in row ${first.row} to begin with`;
+    return [
+      "privileged_leak",
+      `${nLeaked} of ${counted(nChecked, "row")} with a privileged block quote it in their reply${where}: who trains on ` +
+        "them learns what only the grader may know.",
+      "Drop them, as optimize and dropPrivilegedLeaks do.",
+    ];
+  }
   if (!rlShaped) return null;
   if (calibration.nStamped === 0) {
     return [

@@ -147,6 +147,31 @@ test("spread without a pass is shaping and not success; a group with both outcom
   expect(report.hygieneWarnings.join("\n")).toContain("Their spread is shaping, not success");
 });
 
+test.each<[what: string, given: Row[], reason: string, counts: object]>([
+  [
+    "one trajectory that the judge read twice, each time otherwise",
+    rows("a", [1, 0, 1, 0], { final_text: "Your order is on its way." }),
+    "collapsed",
+    { duplicate: 3, collapsed: 1 },
+  ],
+  [
+    "four passes and an error of the agent's server, which was graded 0",
+    [...rows("a", [1, 1, 1, 1]), { ...rows("a", [0])[0]!, final_text: "<agent error: 503 from upstream>" }],
+    "unanimous",
+    { incomplete_junk: 1, unanimous: 4 },
+  ],
+  [
+    "passes, and one reply that was cut and failed for it",
+    [...rows("a", [1, 1, 1]), cut("a", 0)],
+    "unanimous",
+    { truncated: 1, unanimous: 3 },
+  ],
+])("a group that looks mixed and is not: %s", (_, given, reason, counts) => {
+  const { report } = selectForRl(given);
+  expect(report.droppedTasks).toEqual([{ task: "a", reason, counts }]);
+  expect(report.warning).toMatch(/^no_mixed_groups/);
+});
+
 test("without a threshold partial credit is no label, and the report says how to read it", () => {
   const { report } = selectForRl(shaped);
   expect(report.gates.unusable_label).toBe(12);
