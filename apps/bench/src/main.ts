@@ -3,8 +3,10 @@ import { decontaminateCommand } from "./decontaminate.ts";
 import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { judgeCalibrationCommand } from "./judge-calibration/judge-calibration.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
+import { platformCommand } from "./platform.ts";
 import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
+import { hackScanStudyCommand, monitorStudyCommand } from "./select-studies/select-studies.ts";
 import { statsCommand } from "./stats.ts";
 
 /** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
@@ -12,10 +14,13 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   calibration: calibrationCommand,
   stats: statsCommand,
   "judge-calibration": judgeCalibrationCommand,
+  "hack-scan-study": hackScanStudyCommand,
+  "monitor-study": monitorStudyCommand,
   reading: readingCommand,
   readers: readersCommand,
   "make-rollouts": makeRolloutsCommand,
   decontaminate: decontaminateCommand,
+  platform: platformCommand,
   fuzz: fuzzCommand,
 };
 
@@ -26,12 +31,18 @@ const USAGE = `pnpm bench <name>
   stats [NAME...] [--scale X]   passAt and deltaReport at three sizes: seconds and memory
   judge-calibration [--trials N] [--seed S]
                                 findings and verdicts on judges whose faults are known; Markdown
+  hack-scan-study [--trials N] [--seed S] [--study NAME] [--workers N]
+                                false alarms and recall of the hack scan; Markdown
+  monitor-study [--trials N] [--seed S] [--workers N]
+                                false and true divergence of the hack monitor; Markdown
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
   readers [NAME...] [--mb N] [--document-mb N]
                                 wai rows on a large file of each kind: speed and memory
   make-rollouts OUT [--mb N]    a JSONL file of rollouts, the same on every machine
   decontaminate [--rows N] [--eval N] [--no-related]
                                 a training file against an evaluation: speed, memory, the same on any threads
+  platform [--runs N] [--points N] [--database URL]
+                                the server under load: points, scores, rows and pages a second
   fuzz [--inputs N] [--seed S] [--from I] [--workers N]
                                 every reader on files that something went wrong with
   fuzz --seed S --only I        one of those inputs, saved and read

@@ -6,8 +6,8 @@ import { type CellResult, shareOf } from "../src/calibration/study.ts";
 import { drawPasses, tasksOf } from "../src/calibration/tasks-of.ts";
 import { EFFECT, NO_EFFECT, ONE_ARM } from "../src/calibration/worlds.ts";
 
-const resultsOf = (study: (typeof STUDIES)[number], trials: number): CellResult[] =>
-  study.cells.map((cell) => runJob({ study: study.name, cell, trials, seed: "test" }));
+const resultsOf = (study: (typeof STUDIES)[number], trials: number): Promise<CellResult[]> =>
+  Promise.all(study.cells.map((cell) => runJob({ study: study.name, cell, trials, seed: "test" })));
 
 test("the truth of a world is what its difficulty and its change say", () => {
   const worlds = new Map([...ONE_ARM, ...EFFECT].map((world) => [world.name, tasksOf(world)]));
@@ -32,26 +32,27 @@ test("tasks pass as often as their chance says", () => {
   expect(share(1)).toBeCloseTo(0.9, 2);
 });
 
-test("a cell is the same whenever it is run, and another seed is another", () => {
+test("a cell is the same whenever it is run, and another seed is another", async () => {
   const [study] = STUDIES;
   const job = { study: study!.name, cell: study!.cells[0]!, trials: 50, seed: "0" };
-  expect(runJob(job)).toEqual(runJob(job));
-  expect(runJob(job).hits).not.toEqual(runJob({ ...job, seed: "1" }).hits);
+  const once = await runJob(job);
+  expect(await runJob(job)).toEqual(once);
+  expect((await runJob({ ...job, seed: "1" })).hits).not.toEqual(once.hits);
 });
 
-test("an interval of twelve coins holds as often as enumeration says", () => {
+test("an interval of twelve coins holds as often as enumeration says", async () => {
   const means = STUDIES.find(({ name }) => name === "means")!;
   const cell = { world: "alike", n: 12, k: 1 };
-  const share = shareOf(runJob({ study: means.name, cell, trials: 4000, seed: "0" }), "strict")!;
+  const share = shareOf(await runJob({ study: means.name, cell, trials: 4000, seed: "0" }), "strict")!;
   // Wilson's interval of 3 to 9 of 12 holds one half: 0.9614 of all outcomes.
   expect(Math.abs(share - 0.9614)).toBeLessThan(4 * 0.003);
 });
 
 test.each(STUDIES.filter(({ name }) => name !== "words").map((study) => [study.name, study] as const))(
   "%s prints a table without a hole",
-  (_, study) => {
+  async (_, study) => {
     const small = { ...study, cells: study.cells.filter(({ n }) => n <= 20) };
-    const text = study.print(resultsOf(small, 2));
+    const text = study.print(await resultsOf(small, 2));
     expect(text).toContain("| --- |");
     expect(text).not.toMatch(/NaN|undefined|null/);
   },

@@ -21,7 +21,7 @@ export interface Study {
   cells: readonly Cell[];
   /** Trials, as a share of those asked for: cheap ones take more, whole reports fewer. */
   effort: number;
-  run: (cell: Cell, trials: number, rng: MersenneTwister) => Hits;
+  run: (cell: Cell, trials: number, rng: MersenneTwister) => Hits | Promise<Hits>;
   /** Markdown. */
   print: (results: readonly CellResult[]) => string;
 }

@@ -2,4 +2,4 @@ import { parentPort } from "node:worker_threads";
 import type { Job } from "./run-cells.ts";
 import { runJob } from "./run-job.ts";
 
-parentPort!.on("message", (job: Job) => parentPort!.postMessage(runJob(job)));
+parentPort!.on("message", async (job: Job) => parentPort!.postMessage(await runJob(job)));
