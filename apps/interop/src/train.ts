@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildTasks, preferenceLines } from "@while/export";
+import { grpoLines, preferenceLines } from "@while/export";
 import { exportDataset } from "@while/export/files";
 import { buildPreferencePairs } from "@while/select";
 import { ROLLOUTS, RULES, TOOLS } from "../test/tools/refund-rollouts.ts";
@@ -50,15 +50,7 @@ try {
       common,
     ).lines,
   );
-  const { train } = buildTasks(ROLLOUTS, { holdout: 0 });
-  const ask = (prompt: string) => [
-    { role: "system", content: RULES },
-    { role: "user", content: prompt },
-  ];
-  write(
-    join(files, "grpo.jsonl"),
-    train.map(({ prompt, example_id }) => JSON.stringify({ prompt: ask(prompt), task_id: example_id })),
-  );
+  write(join(files, "grpo.jsonl"), grpoLines(ROLLOUTS, { ...common, holdout: 0 }).lines);
 
   const env = { ...process.env, HF_HUB_OFFLINE: "1", HF_DATASETS_OFFLINE: "1", PYTHONUTF8: "1" };
   execFileSync(python, [join(here, "python", "train_trl.py"), folder, files], {

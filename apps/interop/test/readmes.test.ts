@@ -39,9 +39,11 @@ mkdirSync(join(here, "out"), { recursive: true });
 const dir = mkdtempSync(join(here, "out", "readmes-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-for (const name of readdirSync(join(root, "packages"))) {
-  const file = join(root, "packages", name, "README.md");
-  describe(`packages/${name}/README.md`, () => {
+const documented = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "apps/server"];
+for (const place of documented) {
+  const file = join(root, place, "README.md");
+  const name = place.replace("/", "-");
+  describe(`${place}/README.md`, () => {
     test("exists", () => expect(existsSync(file)).toBe(true));
     if (!existsSync(file)) return;
     test.each(examples(readFileSync(file, "utf8")))(

@@ -1,7 +1,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ExportOptions, exportLines, preferenceLines, toolCallRoundtrip, trainingRows } from "@while/export";
+import {
+  type ExportOptions,
+  exportLines,
+  grpoLines,
+  ktoLines,
+  preferenceLines,
+  rewardModelLines,
+  toolCallRoundtrip,
+  trainingRows,
+} from "@while/export";
 import { buildPreferencePairs } from "@while/select";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lossTable } from "./loss-table.ts";
@@ -27,6 +36,9 @@ interface Result {
   "sft-final": Consumed;
   "sft-unroll": Consumed;
   dpo: Consumed;
+  kto: Consumed<(MarkedTokens & { label: boolean })[]>;
+  reward: Consumed<{ sides: MarkedTokens[]; margin: boolean }>;
+  grpo: Consumed<{ prompts: FileMessage[][]; columns: Record<string, unknown[]> }>;
   "wrong-arguments": WrongRow;
   "wrong-prompt": WrongRow;
   "wrong-sides": WrongRow;
@@ -36,6 +48,13 @@ interface SftLine {
   messages: FileMessage[];
   prompt: FileMessage[];
   completion: FileMessage[];
+}
+interface KtoLine extends SftLine {
+  label: boolean;
+}
+interface TaskLine {
+  prompt: FileMessage[];
+  [column: string]: unknown;
 }
 interface PairLine {
   prompt: FileMessage[];
@@ -59,6 +78,9 @@ const pairs = buildPreferencePairs(ROLLOUTS, { lengthMatch: false, maxPairsPerPr
   ...pair,
 }));
 const dpo = preferenceLines(pairs, { format: "trl", ...RULES_AND_TOOLS });
+const kto = ktoLines(ROLLOUTS, { format: "trl", ...RULES_AND_TOOLS });
+const reward = rewardModelLines(pairs, { format: "trl", ...RULES_AND_TOOLS });
+const grpo = grpoLines(ROLLOUTS, { format: "trl", ...RULES_AND_TOOLS, holdout: 0 });
 const asStored = exportLines(ROLLOUTS, { format: "openai", ...RULES_AND_TOOLS });
 const wholePairs = preferenceLines(pairs, { format: "openai", ...RULES_AND_TOOLS });
 
@@ -89,10 +111,8 @@ describe.skipIf(trl.isMissing)(trl.title, () => {
 
   beforeAll(async () => {
     mkdirSync(files, { recursive: true });
-    const lines = { ...Object.fromEntries(Object.entries(sft).map(([name, { lines }]) => [name, lines])), ...WRONG };
-    for (const [name, of] of Object.entries({ ...lines, dpo: dpo.lines })) {
-      writeFileSync(join(files, `${name}.jsonl`), of.map((line) => `${line}\n`).join(""));
-    }
+    for (const [name, { lines }] of Object.entries({ ...sft, dpo, kto, reward, grpo })) write(name, lines);
+    for (const [name, lines] of Object.entries(WRONG)) write(name, lines);
     const folder = await trl.write(files);
     result = JSON.parse(readFileSync(join(folder, "result.json"), "utf8"));
     node = new TrainedTokens(join(folder, "tokenizer"));
@@ -146,9 +166,46 @@ describe.skipIf(trl.isMissing)(trl.title, () => {
     table.add("TRL DPOTrainer", trl.version(), "pairs", result.dpo, 2 * dpo.report.pairs);
   });
 
+  test("judged replies: the tokens that KTO scores are the reply, and its label is the reward", () => {
+    const lines = parsed<KtoLine>(kto.lines);
+    const expected = lines.map(({ prompt, completion, label }) => ({
+      ...node.mark([...prompt, ...completion], [...prompt.map(() => 0), 1], { tools: TOOLS, from: "completion" }),
+      label,
+    }));
+    expect(result.kto.marked).toEqual(expected);
+    expect(lines.filter(({ label }) => label).length).toBe(ROLLOUTS.filter((row) => row.reward === 1).length);
+    table.add("TRL KTOTrainer", trl.version(), "judged replies", result.kto, kto.lines.length);
+  });
+
+  test("pairs for a reward model: both conversations are read whole, and no margin moves the loss", () => {
+    const { sides, margin } = result.reward.marked;
+    const expected = parsed<PairLine>(reward.lines).flatMap(({ chosen, rejected }) =>
+      [chosen, rejected].map((side) => node.mark(side, [], { tools: TOOLS, from: "turn" }).ids),
+    );
+    expect(sides.map(({ ids }) => ids)).toEqual(expected);
+    expect(margin).toBe(false);
+    table.add("TRL RewardTrainer", trl.version(), "pairs", { ...result.reward, marked: sides }, sides.length);
+  });
+
+  test("tasks: GRPO is given the rules and the ask, and hands the other columns to the reward function", () => {
+    const { prompts, columns } = result.grpo.marked;
+    const tasks = parsed<TaskLine>(grpo.lines);
+    expect(result.grpo.rows).toBe(tasks.length);
+    for (const [i, prompt] of prompts.entries()) {
+      const task = tasks.find(({ task_id }) => task_id === columns.task_id![i]);
+      expect(prompt).toEqual(task!.prompt);
+      for (const [name, values] of Object.entries(columns)) {
+        if (name !== "completion_ids") expect(values[i]).toEqual(task![name]);
+      }
+    }
+    expect(prompts.length).toBeGreaterThan(0);
+    expect(Object.keys(columns)).toEqual(expect.arrayContaining(["task_id", "scenario_id", "pass_rate", "info_json"]));
+    table.add("TRL GRPOTrainer", trl.version(), "tasks", { rows: tasks.length, marked: [] }, 0);
+  });
+
   test("every column arrives", () => {
     const of = (lines: readonly string[]) => new Set(lines.flatMap((line) => Object.keys(JSON.parse(line))));
-    for (const [name, { lines }] of Object.entries({ ...sft, dpo })) {
+    for (const [name, { lines }] of Object.entries({ ...sft, dpo, kto, reward, grpo })) {
       expect(new Set(result[name as "sft" | "dpo"].columns)).toEqual(of(lines));
     }
   });
@@ -189,6 +246,10 @@ describe.skipIf(trl.isMissing)(trl.title, () => {
     });
   });
 });
+
+function write(name: string, lines: readonly string[]): void {
+  writeFileSync(join(files, `${name}.jsonl`), lines.map((line) => `${line}\n`).join(""));
+}
 
 function count(flags: readonly number[]): number {
   return flags.reduce((sum, flag) => sum + flag, 0);
