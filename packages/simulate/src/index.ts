@@ -1,6 +1,40 @@
+// Running an agent over tasks
+export { RunFailedError, simulate } from "./engine/simulate.ts";
+export type { SimulationData } from "./engine/simulate.ts";
+export { RolloutStream, streamRollouts } from "./engine/stream-rollouts.ts";
+export type { Grader, RowVerdict, SimulateOptions } from "./engine/simulate-options.ts";
+export { formatSimulation } from "./engine/format-simulation.ts";
+export type { RoleUsage, RunEnd, SimulationReport, ToolCount } from "./engine/simulation-report.ts";
+export type { StopWord } from "./engine/stop-word.ts";
+export type { Delivered } from "./engine/delivered.ts";
+export { formatProgress } from "./engine/progress.ts";
+export type { Progress } from "./engine/progress.ts";
+
+// Tasks, and how rollouts are handed out
+export { pinnedTasks } from "./engine/pinned-tasks.ts";
+export type { PinnedTasks } from "./engine/pinned-tasks.ts";
+export type { PlannedTask } from "./engine/task.ts";
+export { MODES, REPEAT_POLICIES } from "./engine/topology.ts";
+export type { Mode, RepeatPolicy } from "./engine/topology.ts";
+export type { GroupCounts } from "./engine/allocate-successive.ts";
+
 // An agent, and a model as a parameter
 export type { Agent, AgentInfo, AgentReply, RolloutContext } from "./agent/agent.ts";
 export type { Model, ModelAnswer, ModelRequest, ModelRole, ModelToolCall, ModelTurn, ModelUse } from "./agent/model.ts";
+export { joinUserTurns, splitUserTurns } from "./agent/user-turns.ts";
+export { conversationAgent } from "./conversation/conversation-agent.ts";
+export type { ConversationOptions } from "./conversation/conversation-agent.ts";
+export { SimulatedUser } from "./user/simulated-user.ts";
+export type { NextLine, SimulatedUserOptions, UserScene } from "./user/simulated-user.ts";
+export { anyLine, englishLineGate } from "./user/user-line-gate.ts";
+export type { UserLineContext, UserLineGate } from "./user/user-line-gate.ts";
+export type { Patience } from "./user/follow-up.ts";
+
+// An agent whose faults are known
+export { seededAgent } from "./seeded/seeded-agent.ts";
+export type { SeededAgentOptions } from "./seeded/seeded-agent.ts";
+export { MISBEHAVIOURS } from "./seeded/misbehaviours.ts";
+export type { Misbehaviour, MisbehaviourName } from "./seeded/misbehaviours.ts";
 
 // The grid: which situations there are, and their ids
 export { buildDimensions } from "./grid/build-dimensions.ts";
@@ -26,12 +60,24 @@ export type { ToolKind } from "./grid/tool-kind.ts";
 export { pairwiseCoverage } from "./grid/pairwise-coverage.ts";
 export type { PairwiseCoverage } from "./grid/pairwise-coverage.ts";
 
+// Words for situations
+export { templateWriter } from "./writers/template-writer.ts";
+export { modelWriter } from "./writers/model-writer.ts";
+export type { ModelWriterOptions } from "./writers/model-writer.ts";
+export type { Card, Writer, WriterContext, Written, WrittenCards } from "./writers/writer.ts";
+
 // The world: tools, and how they fail
 export { tool, toolSchemas, wireTool } from "./world/tool-schemas.ts";
 export type { SimTool, ToolDefinition, ToolSchemas } from "./world/tool-schemas.ts";
+export { MockWorld } from "./world/mock-world.ts";
+export type { Entity, MockWorldOptions, WorldEffect, WorldSnapshot } from "./world/mock-world.ts";
+export type { AskPerson, Execute } from "./world/rollout-world.ts";
 export type { Fault, FaultPlan } from "./world/fault-plan.ts";
 export { FAULT_MODES } from "./world/fault-modes.ts";
 export type { FaultMode } from "./world/fault-modes.ts";
+
+// Where a run is written down
+export type { AttemptRecord, Journal, Landed, RunIdentity } from "./engine/journal.ts";
 
 // Errors
 export { SimulateError, type SimulateErrorCode } from "./simulate-error.ts";

@@ -1,0 +1,53 @@
+import type { RolloutKey } from "./task.ts";
+
+/** How a rollout came to be: `continued` ones hang on what the probe rollouts showed, and bias a pass rate. */
+export type Allocation = "fixed" | "probe" | "continued";
+
+export interface AllocatedRollout extends RolloutKey {
+  allocation: Allocation;
+}
+
+/** What an allocator learns of a rollout that is done; label is null for one that was lost or cut. */
+export interface Landing {
+  key: RolloutKey;
+  label: string | number | null;
+}
+
+/** Hands rollouts out in waves. A wave is a pure function of all landings before it, so completion order is no matter. */
+export interface Allocator {
+  /** The next wave; empty at the end. */
+  next(landings: readonly Landing[]): Iterable<AllocatedRollout>;
+}
+
+/** k rollouts of every task, in every run, all at once. */
+export function allocateFixed({
+  nTasks,
+  k,
+  runs,
+  budget,
+}: {
+  nTasks: number;
+  k: number;
+  runs: number;
+  budget: number;
+}): Allocator {
+  let isDone = false;
+  return {
+    next() {
+      if (isDone) return [];
+      isDone = true;
+      return fixedKeys(nTasks, k, runs, budget);
+    },
+  };
+}
+
+function* fixedKeys(nTasks: number, k: number, runs: number, budget: number): Generator<AllocatedRollout> {
+  for (let evalRun = 0; evalRun < runs; evalRun++) {
+    let left = budget;
+    for (let task = 0; task < nTasks; task++) {
+      for (let rolloutIndex = 0; rolloutIndex < k && left > 0; rolloutIndex++, left--) {
+        yield { task, rolloutIndex, evalRun, allocation: "fixed" };
+      }
+    }
+  }
+}

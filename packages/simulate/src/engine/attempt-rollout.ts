@@ -1,0 +1,167 @@
+import { type Json, type Step, textOf } from "@while/schema";
+import type { RolloutContext } from "../agent/agent.ts";
+import type { ModelUse } from "../agent/model.ts";
+import { wordDraw } from "../draw.ts";
+import { givePrivileged } from "../seeded/privileged-channel.ts";
+import { SimulateError } from "../simulate-error.ts";
+import type { WorldEffect } from "../world/mock-world.ts";
+import { RolloutWorld } from "../world/rollout-world.ts";
+import { agentError, type NormalReply, normaliseReply } from "./normalise-reply.ts";
+import type { RunSetup } from "./run-setup.ts";
+import type { RunStop } from "./run-stop.ts";
+import { type PlannedTask, privilegedBlock, promptHash, type RolloutKey } from "./task.ts";
+import { type UnusableReason, unusableReason } from "./unusable-reason.ts";
+
+/** Why a rollout came back without a row: what broke was not the agent. */
+export type LostReason = "infrastructure" | "task" | "timeout" | "aborted" | UnusableReason;
+
+/** What one try of a rollout came to. */
+export type Attempt =
+  | {
+      outcome: "reply";
+      reply: NormalReply;
+      effects: readonly WorldEffect[];
+      uses: readonly ModelUse[];
+      failure: UnusableReason | "timeout" | null;
+    }
+  | { outcome: "lost"; reason: LostReason; detail: string; uses: readonly ModelUse[] }
+  | { outcome: "fatal"; error: SimulateError; uses: readonly ModelUse[] };
+
+/** Codes that end a run: what refused this call will refuse every call. */
+const FATAL: ReadonlySet<string> = new Set(["agent_auth_failed", "agent_quota_exceeded"]);
+
+class TimeoutError extends Error {}
+
+/** One try of one rollout, in a world of its own. Never rejects. */
+export async function attemptRollout(
+  setup: RunSetup,
+  task: PlannedTask,
+  key: RolloutKey,
+  run: RunStop,
+): Promise<Attempt> {
+  const { agent, options } = setup;
+  const { timeoutAs = "lost", lostPolicy = "boundary" } = options;
+  const uses: ModelUse[] = [];
+  const link = linkedSignal(run, options.rolloutTimeoutMs);
+  const world = worldOf(setup, task, key, link.signal, uses);
+  const context = contextOf(setup, task, key, world, link.signal, uses);
+  const replied = (reply: NormalReply, failure: UnusableReason | "timeout" | null): Attempt =>
+    failure !== null && failure !== "timeout" && lostPolicy === "compat"
+      ? { outcome: "lost", reason: failure, detail: reply.final_text, uses }
+      : { outcome: "reply", reply, effects: world.effects(), uses, failure };
+  try {
+    // A reply is waited for beside the signal: an agent that does not look at it must not hold the run up.
+    const raw = await Promise.race([call(agent, task.prompt, context), link.ended]);
+    const reply = normaliseReply(raw, world.steps);
+    return replied(reply, unusableReason(reply as { final_text: string; steps: Step[] }));
+  } catch (error) {
+    if (error instanceof TimeoutError) {
+      const detail = `no reply in ${options.rolloutTimeoutMs} ms`;
+      if (timeoutAs === "lost") return { outcome: "lost", reason: "timeout", detail, uses };
+      return replied({ steps: [...world.steps], final_text: agentError("TimeoutError", detail) }, "timeout");
+    }
+    if (run.isStopped) return { outcome: "lost", reason: "aborted", detail: "the run was stopped", uses };
+    if (error instanceof SimulateError) {
+      if (FATAL.has(error.code)) return { outcome: "fatal", error, uses };
+      if (error.code === "infrastructure")
+        return { outcome: "lost", reason: "infrastructure", detail: error.what, uses };
+      if (error.code === "task_failed") return { outcome: "lost", reason: "task", detail: error.what, uses };
+      // The conversation outgrew the window before the first word: a reply that was cut to nothing.
+      if (error.code === "context_overflow") {
+        return replied({ steps: [...world.steps], final_text: "", finish_reason: "length" }, null);
+      }
+    }
+    const type = error instanceof Error ? error.name : typeof error;
+    const message = error instanceof Error ? error.message : textOf(error);
+    return replied({ steps: [...world.steps], final_text: agentError(type, message) }, "agent_error");
+  } finally {
+    link.release();
+  }
+}
+
+async function call(agent: RunSetup["agent"], prompt: string, context: RolloutContext): Promise<unknown> {
+  return await agent(prompt, context);
+}
+
+function worldOf(
+  setup: RunSetup,
+  task: PlannedTask,
+  key: RolloutKey,
+  signal: AbortSignal,
+  uses: ModelUse[],
+): RolloutWorld {
+  const { options, tools, person, seed } = setup;
+  const { execute, resultShapes, faultModes, worldSeed = "task" } = options;
+  const own = worldSeed === "task" ? "" : `#${key.evalRun}.${key.rolloutIndex}`;
+  return new RolloutWorld({
+    ...{ tools, seed, prompt: task.prompt, faults: task.faults, worldState: task.worldState },
+    taskId: task.scenarioId + own,
+    ...(execute === undefined ? {} : { execute }),
+    ...(resultShapes === undefined ? {} : { resultShapes }),
+    ...(faultModes === undefined ? {} : { faultModes }),
+    ...(person === null
+      ? {}
+      : {
+          askPerson: (question: string, steps: readonly Step[]) =>
+            person.answer(question, {
+              ...{ ask: task.prompt, steps, agentText: question, tags: task.tags, isAsked: true, signal },
+              meter: (use: ModelUse) => uses.push(use),
+            }),
+        }),
+  });
+}
+
+function contextOf(
+  { systemPrompt, tools, person, seed }: RunSetup,
+  task: PlannedTask,
+  key: RolloutKey,
+  world: RolloutWorld,
+  signal: AbortSignal,
+  uses: ModelUse[],
+): RolloutContext {
+  const { prompt, scenarioId, faults, worldState, tags } = task;
+  const { rolloutIndex, evalRun } = key;
+  const context: RolloutContext = {
+    ...{
+      prompt,
+      scenarioId,
+      rolloutIndex,
+      evalRun,
+      seed,
+      faults,
+      worldState,
+      tags,
+      systemPrompt,
+      tools,
+      person,
+      signal,
+    },
+    rolloutSeed: wordDraw([seed, scenarioId, promptHash(prompt), rolloutIndex, evalRun].join(":")),
+    call: (tool, given): Promise<Json> => world.call(tool, given),
+    meter: (use) => uses.push(use),
+  };
+  givePrivileged(context, privilegedBlock(task));
+  return context;
+}
+
+/** A signal of one rollout: it ends with the run, and when the time is up. */
+function linkedSignal(run: RunStop, timeoutMs: number | undefined) {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let forget = (): void => {};
+  const ended = new Promise<never>((_, reject) => {
+    const end = (error: Error): void => {
+      controller.abort(error);
+      reject(error);
+    };
+    forget = run.onStop(() => end(new Error("the run was stopped")));
+    if (timeoutMs !== undefined) timer = setTimeout(() => end(new TimeoutError()), timeoutMs);
+  });
+  // Lost when the agent is quicker.
+  ended.catch(() => {});
+  const release = (): void => {
+    clearTimeout(timer);
+    forget();
+  };
+  return { signal: controller.signal, ended, release };
+}

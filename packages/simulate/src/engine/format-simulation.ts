@@ -1,0 +1,61 @@
+import { formatPercent } from "@while/schema";
+import type { SimulationReport } from "./simulation-report.ts";
+
+/** A report as text: what came back of what was asked for, then what was lost, then what it was made of. */
+export function formatSimulation(report: SimulationReport): string {
+  const { rolloutsCompleted, rolloutsRequested, nTasks, runs, stoppedBecause, agent } = report;
+  const of = rolloutsRequested === null ? "" : ` of ${rolloutsRequested}`;
+  const overRuns = runs > 1 ? `, ${runs} runs` : "";
+  const lines = [
+    `${rolloutsCompleted}${of} rollouts of ${agent} on ${counted(nTasks, "task")}${overRuns} (${stoppedBecause})`,
+  ];
+  const add = (name: string, text: string): void => {
+    lines.push(`  ${name.padEnd(11)}${text}`);
+  };
+  add(
+    "drawn",
+    `${report.phrasingsPerSituation} phrasings × ${report.rolloutsPerPrompt} rollouts${report.repeatPolicy === "none" ? "" : `, ${report.repeatPolicy}`}; mode ${report.mode}, seed ${report.seed}; words by ${report.writerModel ?? "nobody"}`,
+  );
+  if (runs > 1) add("runs", report.perRun.map(({ rows }) => rows).join(", "));
+  const { delivered, coverage } = report;
+  if (delivered.rows > 0) {
+    add("tiers", mix(delivered.tierMix));
+    add("faults", `planned on ${percent(delivered.faultShare)} of rows`);
+  }
+  if (coverage.fraction !== null) {
+    add("grid", `${coverage.pairsCovered} of ${coverage.pairsPlanned} planned pairs (${percent(coverage.fraction)})`);
+  }
+  if (report.tools.size > 0) {
+    add("tools", [...report.tools].map(([name, { n, ok }]) => `${name} ${ok}/${n}`).join(", "));
+  }
+  const { groups } = report;
+  if (groups !== null) {
+    add(
+      "groups",
+      `${groups.mixed} mixed, ${groups.stoppedUnanimous} agreed and left, ${groups.rolloutsSaved} rollouts saved`,
+    );
+  }
+  if (report.nGraded > 0) add("graded", `${report.nGraded} rows by ${report.grader}`);
+  if (report.rolloutsResumed > 0) add("resumed", `${report.rolloutsResumed} rows were there before`);
+  if (report.rolloutsLost > 0)
+    add("lost", `${report.rolloutsLost} (${mix(report.rolloutsLostBy)}), ${report.rolloutsRetried} tries more`);
+  for (const { role, model, calls, inputTokens, outputTokens } of report.usage) {
+    add("used", `${role} ${model}: ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out`);
+  }
+  if (report.warnings.length > 0) lines.push("warnings", ...report.warnings.map((warning) => `  - ${warning}`));
+  return lines.join("\n");
+}
+
+function percent(share: number | null): string {
+  return share === null ? "not measured" : formatPercent(share);
+}
+
+function mix(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(", ");
+}
+
+function counted(n: number, noun: string): string {
+  return n === 1 ? `1 ${noun}` : `${n} ${noun}s`;
+}

@@ -1,0 +1,256 @@
+import type { ToolSchema } from "@while/schema";
+import type { ModelUse } from "../agent/model.ts";
+import { buildDimensions } from "../grid/build-dimensions.ts";
+import { UNSPECIFIED } from "../grid/dimensions.ts";
+import { drawCells } from "../grid/draw-cells.ts";
+import { buildGrid, type Grid } from "../grid/grid.ts";
+import { tierOf } from "../grid/mix-by-tier.ts";
+import { preferSuccess } from "../grid/prefer-success.ts";
+import { type Assignment, ProbeIds, regionId } from "../grid/region-id.ts";
+import { SimulateError } from "../simulate-error.ts";
+import { faultsOfCell, keepFaultPlan } from "../world/schedule-faults.ts";
+import { templateWriter } from "../writers/template-writer.ts";
+import type { Card, Written } from "../writers/writer.ts";
+import { fitSeeds } from "./fit-seeds.ts";
+import { pinnedTasks } from "./pinned-tasks.ts";
+import type { RunSetup } from "./run-setup.ts";
+import type { PlannedTask } from "./task.ts";
+import { resolveTopology, type Topology } from "./topology.ts";
+
+/** Most rows of a run that says nothing else. */
+const DEFAULT_BUDGET = 1000;
+/** Rollouts of a prompt before `successive` looks. */
+const DEFAULT_PROBE = 2;
+const FAULT_SHARE = 0.1;
+const FAULT_SHARE_RL = 0.3;
+
+/** Everything that will be run, known before the first call: a pure function of the setup, and of what the writer wrote. */
+export interface RunPlan {
+  tasks: readonly PlannedTask[];
+  topology: Topology;
+  probe: number;
+  /** Most rows of one run. */
+  budget: number;
+  isPinned: boolean;
+  /** Situations that were asked for by number. */
+  situations: number | null;
+  grid: Grid | null;
+  /** Cells behind the tasks. */
+  cells: readonly Assignment[];
+  seedsDropped: readonly string[];
+  idCollisions: number;
+  warnings: string[];
+}
+
+export interface PlanHooks {
+  signal?: AbortSignal;
+  meter?: (use: ModelUse) => void;
+  /** Tasks of an earlier process, taken as they are. */
+  tasks?: readonly PlannedTask[] | null;
+}
+
+/**
+ * The plan of a run.
+ *
+ * @throws SimulateError `bad_option`, `bad_tasks`, `bad_dimensions`, and whatever the writer throws
+ */
+export async function planRun(setup: RunSetup, hooks: PlanHooks = {}): Promise<RunPlan> {
+  const plan = setup.options.tasks === undefined ? await drawnPlan(setup, hooks) : pinnedPlan(setup);
+  if (plan.topology.policy === "successive") {
+    if (setup.runs > 1) {
+      const fix = 'Runs are compared over equal draws: leave repeatPolicy out, or give "fixed".';
+      throw new SimulateError(
+        "bad_option",
+        `runs is ${setup.runs}, and rollouts are allocated one after another.`,
+        fix,
+      );
+    }
+    if (plan.probe > plan.topology.k) {
+      throw new SimulateError(
+        "bad_option",
+        `probe is ${plan.probe}, and repeats is ${plan.topology.k}.`,
+        "Give probe at most as many.",
+      );
+    }
+  }
+  return hooks.tasks ? { ...plan, tasks: hooks.tasks } : plan;
+}
+
+function pinnedPlan({ options }: RunSetup): RunPlan {
+  const { tasks, baseK, idCollisions } = pinnedTasks(options.tasks!);
+  // An eval draws equally from every task, or before and after are not comparable.
+  const repeatPolicy = options.repeatPolicy ?? "fixed";
+  const repeats = options.repeats ?? baseK;
+  const topology = resolveTopology({ ...topologyOptions(options), repeatPolicy, repeats });
+  return {
+    ...{ tasks, topology, idCollisions },
+    probe: options.probe ?? Math.min(DEFAULT_PROBE, topology.k),
+    budget: options.budget ?? tasks.length * topology.k,
+    isPinned: true,
+    situations: null,
+    grid: null,
+    cells: tasks.flatMap(({ assignment }) => (assignment === null ? [] : [assignment])),
+    seedsDropped: [],
+    warnings: [],
+  };
+}
+
+async function drawnPlan(setup: RunSetup, hooks: PlanHooks): Promise<RunPlan> {
+  const { options, runs, systemPrompt, tools } = setup;
+  const { budget = DEFAULT_BUDGET, seeds: given = [] } = options;
+  // Runs that are compared are drawn alike, whatever the mode would do.
+  const isEval = runs > 1 && options.repeatPolicy === undefined && options.mode === "rl";
+  const topology = resolveTopology({ ...topologyOptions(options), ...(isEval ? { repeatPolicy: "fixed" } : {}) });
+  const probe = options.probe ?? Math.min(DEFAULT_PROBE, topology.k);
+  const warnings: string[] = [];
+
+  const ids = new ProbeIds();
+  const seeds = fitSeeds(given, { repeats: topology.k, budget });
+  if (seeds.dropped.length > 0) {
+    const { covered, needed } = seeds;
+    warnings.push(
+      `A budget of ${budget} runs ${covered} of ${given.length} seeds at ${topology.k} rollouts each; all of them take budget ${needed}.`,
+    );
+  }
+  const seedTasks = given.slice(0, seeds.covered).map((prompt) => seedTask(prompt, ids));
+
+  // Prompts of one's own are the tasks; situations are drawn beside them when they are asked for.
+  const canDraw =
+    tools.length > 0 || systemPrompt !== "" || options.grid !== undefined || options.dimensions !== undefined;
+  const nPrompts =
+    canDraw && (given.length === 0 || options.situations !== undefined)
+      ? promptsWanted(setup, topology, probe, budget)
+      : 0;
+  const wanted = Math.max(0, nPrompts - seedTasks.length);
+  const grid = wanted > 0 ? gridOf(setup, warnings) : (options.grid ?? null);
+  const drawn = wanted > 0 ? await draw(setup, topology, grid!, wanted, hooks, warnings, hooks.tasks) : [];
+  return {
+    ...{ topology, probe, budget, grid, warnings },
+    tasks: [...seedTasks, ...drawn],
+    isPinned: false,
+    situations: options.situations ?? null,
+    cells: [...new Map(drawn.map(({ scenarioId, assignment }) => [scenarioId, assignment!])).values()],
+    seedsDropped: seeds.dropped,
+    idCollisions: ids.collisions,
+  };
+}
+
+/** Prompts that the budget has room for. Under `successive` saved rollouts open more, up to twice as many. */
+function promptsWanted({ options }: RunSetup, { n, k, policy }: Topology, probe: number, budget: number): number {
+  const room =
+    policy === "successive" ? Math.min(Math.floor(budget / probe), Math.ceil((2 * budget) / k)) : Math.ceil(budget / k);
+  const asked = options.situations === undefined ? room : Math.min(room, options.situations * n);
+  return Math.max(1, asked);
+}
+
+function gridOf({ options, tools, systemPrompt }: RunSetup, warnings: string[]): Grid {
+  if (options.grid !== undefined) return options.grid;
+  const { dimensions: given, faultModes } = options;
+  const { dimensions, warning } = buildDimensions(tools, systemPrompt, {
+    ...(given === undefined ? {} : { dimensions: given }),
+    ...(faultModes === undefined ? {} : { faultModes: Object.keys(faultModes) }),
+  });
+  if (warning !== undefined) warnings.push(warning);
+  return buildGrid(dimensions);
+}
+
+async function draw(
+  setup: RunSetup,
+  { mode, n }: Topology,
+  grid: Grid,
+  wanted: number,
+  { signal, meter }: PlanHooks,
+  warnings: string[],
+  written: readonly PlannedTask[] | null | undefined,
+): Promise<PlannedTask[]> {
+  const { options, seed, tools, systemPrompt } = setup;
+  const { faultRate, faultShare = mode === "rl" ? FAULT_SHARE_RL : FAULT_SHARE, hardShare } = options;
+  const rows = faultRate !== undefined && mode !== "rl" ? preferSuccess(grid.rows) : grid.rows;
+  const byName = new Map<string, ToolSchema>(tools.map((tool) => [tool.function.name, tool]));
+  const nCells = Math.ceil(wanted / n);
+  const cells = drawCells(rows, nCells, {
+    ...{ seed, mode, tools: byName, faultShare: faultRate === undefined ? faultShare : null },
+    ...(hardShare === undefined ? {} : { hardShare }),
+  });
+  if (nCells > cells.length) {
+    warnings.push(
+      `The grid has ${cells.length} situations and ${nCells} were wanted: the rest of the budget goes into further wordings of them. Give strength 3 to the grid for more.`,
+    );
+  }
+  const cards: Card[] = [];
+  for (let pass = 0; cards.length < wanted; pass++) {
+    for (const assignment of cells) {
+      for (let i = 0; i < n && cards.length < wanted; i++) {
+        cards.push({ id: regionId(assignment), assignment, phrasing: pass * n + i });
+      }
+    }
+  }
+  // A plan that was written down is not written again: a model would word it differently.
+  if (written) return [...written].filter(({ selectionReason }) => selectionReason === "grid");
+  const writer = options.writer ?? templateWriter;
+  const words = await writer.write(cards, {
+    ...{ tools, policy: systemPrompt, seed, taken: new Set(options.seeds ?? []) },
+    ...(signal === undefined ? {} : { signal }),
+    ...(meter === undefined ? {} : { meter }),
+  });
+  warnings.push(...words.warnings);
+  if (words.written.length === 0) {
+    throw new SimulateError(
+      "writer_failed",
+      `${writer.name} wrote none of ${cards.length} prompts.`,
+      words.warnings[0] ?? "Try another writer.",
+    );
+  }
+  return words.written.map((one) => drawnTask(one, writer.name, faultRate, seed));
+}
+
+function drawnTask(
+  { card, prompt, tags = {} }: Written,
+  writer: string,
+  faultRate: number | undefined,
+  seed: number,
+): PlannedTask {
+  const { id, assignment } = card;
+  const planned = faultsOfCell(assignment);
+  const keeps = faultRate === undefined || keepFaultPlan(prompt, faultRate, seed);
+  const { stance, history, world_state: state = UNSPECIFIED } = assignment;
+  return {
+    prompt,
+    scenarioId: id,
+    assignment,
+    arm: "structured",
+    faults: keeps ? planned : null,
+    worldState: state === UNSPECIFIED || state === "unknown" ? null : state,
+    tags: {
+      tier: tierOf(assignment),
+      ...(stance === undefined ? {} : { stance }),
+      ...(history === undefined ? {} : { history }),
+      ...tags,
+    },
+    writerModel: writer,
+    selectionReason: "grid",
+  };
+}
+
+function seedTask(prompt: string, ids: ProbeIds): PlannedTask {
+  return {
+    prompt,
+    scenarioId: ids.idOf(prompt),
+    assignment: null,
+    arm: "open_ended",
+    faults: null,
+    worldState: null,
+    tags: {},
+    writerModel: "seed",
+    selectionReason: "seed",
+  };
+}
+
+function topologyOptions({ mode, repeatPolicy, phrasings, repeats }: RunSetup["options"]) {
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(repeatPolicy === undefined ? {} : { repeatPolicy }),
+    ...(phrasings === undefined ? {} : { phrasings }),
+    ...(repeats === undefined ? {} : { repeats }),
+  };
+}

@@ -1,0 +1,318 @@
+import { isObject, type Row, textOf } from "@while/schema";
+import { binaryReward } from "@while/stats";
+import type { Agent } from "../agent/agent.ts";
+import type { SimulateError } from "../simulate-error.ts";
+import { type AllocatedRollout, type Allocator, allocateFixed, type Landing } from "./allocate.ts";
+import { SuccessiveAllocator } from "./allocate-successive.ts";
+import { attemptRollout } from "./attempt-rollout.ts";
+import { gradedRow } from "./grade-row.ts";
+import type { Journal } from "./journal.ts";
+import { planRun, type RunPlan } from "./plan-run.ts";
+import type { Progress } from "./progress.ts";
+import { reportOf } from "./report-of.ts";
+import { type LandedRow, rolloutRow } from "./rollout-row.ts";
+import { requestedOf } from "./rollouts-requested.ts";
+import { runIdentity } from "./run-identity.ts";
+import { runPool } from "./run-pool.ts";
+import { type RunSetup, runIdOf, runSetup } from "./run-setup.ts";
+import { RunStop } from "./run-stop.ts";
+import { RunTally } from "./run-tally.ts";
+import type { SimulateOptions } from "./simulate-options.ts";
+import type { SimulationReport } from "./simulation-report.ts";
+import type { StopWord } from "./stop-word.ts";
+import { type PlannedTask, rolloutIdFor } from "./task.ts";
+
+/** Rollouts at once, where nothing else is said. */
+const CONCURRENCY = 32;
+/** Tries more for a rollout that was lost. */
+const RETRIES = 2;
+/** From how many rollouts without a single answer the agent, and not a task, is taken to be broken. */
+const DEAD_AGENT = 16;
+/** The share of empty replies from which a silence is that. */
+const MOSTLY = 0.9;
+
+/** A row that has landed, and where it stands in the plan. */
+export interface EngineRow extends LandedRow {
+  order: number;
+}
+
+export interface EngineHooks {
+  /** Called as rows land. The engine waits for it: a slow reader slows the run and fills no memory. */
+  emit: (row: EngineRow) => void | Promise<void>;
+  /** Asked before each rollout; a run that is paused waits here. */
+  gate?: () => Promise<void>;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** What a run leaves beside its rows. */
+export interface EngineEnd {
+  setup: RunSetup;
+  plan: RunPlan;
+  report: SimulationReport;
+}
+
+/**
+ * Plans a run, carries it out and counts what came back.
+ *
+ * @throws SimulateError of the options, the writer or the journal; `agent_auth_failed`, `agent_quota_exceeded`
+ */
+export async function runEngine(agent: Agent, options: SimulateOptions, hooks: EngineHooks): Promise<EngineEnd> {
+  const engine = new Engine(runSetup(agent, options), hooks);
+  return await engine.run();
+}
+
+class Engine {
+  private readonly tally = new RunTally();
+  private readonly stop = new RunStop();
+  private readonly landed = new Map<string, Row | null>();
+  private readonly setup: RunSetup;
+  private readonly hooks: EngineHooks;
+  private readonly now: () => number;
+  private readonly start: number;
+  private word: StopWord | null = null;
+  private fatal: SimulateError | null = null;
+  private inFlight = 0;
+  private finished = 0;
+  private answers = 0;
+  private plan!: RunPlan;
+  private runId = "";
+
+  constructor(setup: RunSetup, hooks: EngineHooks) {
+    this.setup = setup;
+    this.hooks = hooks;
+    this.now = setup.options.now ?? (() => performance.now());
+    this.start = this.now();
+  }
+
+  async run(): Promise<EngineEnd> {
+    const { options, warnings } = this.setup;
+    const { journal, signal, timeBudgetMs } = options;
+    const onAbort = (): void => this.end("aborted");
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const timer = timeBudgetMs === undefined ? undefined : setTimeout(() => this.end("time_budget"), timeBudgetMs);
+    try {
+      await this.open(journal);
+      const allocator = this.allocator();
+      await this.waves(allocator);
+      if (this.fatal !== null) throw this.fatal;
+      const report = reportOf({
+        ...{ setup: this.setup, plan: this.plan, runId: this.runId, tally: this.tally },
+        word: this.word ?? this.wholeWord(),
+        groups: allocator instanceof SuccessiveAllocator ? allocator.counts() : null,
+        warnings: [...warnings, ...this.plan.warnings],
+        concurrency: options.concurrency ?? CONCURRENCY,
+      });
+      await journal?.close(report);
+      return { setup: this.setup, plan: this.plan, report };
+    } catch (error) {
+      await journal?.abandon();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+    }
+  }
+
+  /** The plan: as it was written down, else made and written down before the first call. */
+  private async open(journal: Journal | undefined): Promise<void> {
+    const { setup } = this;
+    const meter = (use: Parameters<RunTally["addUse"]>[0]) => this.tally.addUse(use);
+    const hooks = { signal: this.stop.signal, meter };
+    if (journal === undefined) {
+      this.plan = await planRun(setup, hooks);
+      this.runId = runIdOf(
+        setup,
+        this.plan.tasks.map(({ prompt }) => prompt),
+      );
+      return;
+    }
+    const { tasks, rows } = await journal.open(runIdentity(setup));
+    this.plan = await planRun(setup, { ...hooks, tasks });
+    this.runId = runIdOf(
+      setup,
+      this.plan.tasks.map(({ prompt }) => prompt),
+    );
+    if (tasks === null) await journal.plan(this.plan.tasks);
+    for await (const row of rows) {
+      const id = textOf(row.rollout_id);
+      // The first of two wins: it is the one that a reader has seen.
+      if (!this.landed.has(id)) this.landed.set(id, row);
+    }
+  }
+
+  private allocator(): Allocator {
+    const { tasks, topology, probe, budget } = this.plan;
+    const { k, policy } = topology;
+    if (policy === "successive") return new SuccessiveAllocator({ nTasks: tasks.length, k, probe, budget });
+    return allocateFixed({ nTasks: tasks.length, k, runs: this.setup.runs, budget });
+  }
+
+  private async waves(allocator: Allocator): Promise<void> {
+    const isSuccessive = allocator instanceof SuccessiveAllocator;
+    let landings: Landing[] = [];
+    while (this.word === null) {
+      const wave = allocator.next(landings);
+      landings = [];
+      let isEmpty = true;
+      const noted = (function* () {
+        for (const key of wave) {
+          isEmpty = false;
+          yield key;
+        }
+      })();
+      await runPool(
+        noted,
+        this.setup.options.concurrency ?? CONCURRENCY,
+        async (key) => {
+          const row = await this.rollOut(key);
+          if (isSuccessive) landings.push({ key, label: row === null ? null : labelOf(row) });
+        },
+        () => this.word !== null,
+      );
+      if (isEmpty) return;
+      // In the order of the plan: what is decided on them must not hang on which came first.
+      landings.sort((a, b) => a.key.task - b.key.task || a.key.rolloutIndex - b.key.rolloutIndex);
+    }
+  }
+
+  /** One rollout of the plan, tried again while it is lost; its row, or null. */
+  private async rollOut(key: AllocatedRollout): Promise<Row | null> {
+    const task = this.plan.tasks[key.task]!;
+    const id = rolloutIdFor(this.runId, task, key);
+    const before = this.landed.get(id);
+    if (before) return await this.resume(before, task, key, id);
+    await this.hooks.gate?.();
+    if (this.word !== null) return null;
+    const { journal, retries = RETRIES } = this.setup.options;
+    this.inFlight++;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const result = await attemptRollout(this.setup, task, key, this.stop);
+        for (const use of result.uses) this.tally.addUse(use);
+        this.watchTokens();
+        if (result.outcome === "fatal") {
+          this.fatal ??= result.error;
+          this.end("agent_failed");
+          return null;
+        }
+        if (result.outcome === "lost") {
+          // A run that is stopped gives up what is under way; that is counted as abandoned and not as lost.
+          if (result.reason === "aborted" || this.word !== null) return null;
+          await journal?.attempt({
+            rollout_id: id,
+            attempt,
+            outcome: "lost",
+            reason: result.reason,
+            detail: result.detail,
+          });
+          if (attempt <= retries) {
+            this.tally.retried++;
+            continue;
+          }
+          this.tally.addLost(result.reason, task.scenarioId);
+          this.finish(result.reason);
+          return null;
+        }
+        const { reply, effects, uses, failure } = result;
+        const finish = failure === null ? undefined : failure === "empty_reply" ? "empty" : "error";
+        const input = { setup: this.setup, runId: this.runId, task, key, reply, effects, uses, attempts: attempt };
+        const made = rolloutRow({ ...input, isEval: this.setup.runs > 1, ...(finish === undefined ? {} : { finish }) });
+        if (failure !== null) this.tally.addAgentFailure(failure, reply.final_text);
+        return await this.land(made, task, key, failure, attempt);
+      }
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  private async land(
+    made: LandedRow,
+    task: PlannedTask,
+    key: AllocatedRollout,
+    failure: string | null,
+    attempt: number,
+  ): Promise<Row> {
+    const { grader, journal } = this.setup.options;
+    const { privileged } = made;
+    const row = grader === undefined ? made.row : await gradedRow(made.row, grader);
+    await journal?.row({ ...row, privileged });
+    if (attempt > 1) await journal?.attempt({ rollout_id: textOf(row.rollout_id), attempt, outcome: "row" });
+    this.tally.addRow(row, task.scenarioId, key.evalRun);
+    await this.hooks.emit({ row, privileged, order: this.orderOf(key) });
+    this.finish(failure);
+    return row;
+  }
+
+  private async resume(found: Row, task: PlannedTask, key: AllocatedRollout, id: string): Promise<Row> {
+    const { privileged, ...row } = found;
+    // Held no longer than needed: the rest of the run may be long.
+    this.landed.set(id, null);
+    this.tally.resumed++;
+    this.tally.addRow(row, task.scenarioId, key.evalRun);
+    await this.hooks.emit({ row, privileged: (privileged ?? {}) as LandedRow["privileged"], order: this.orderOf(key) });
+    this.finish(null);
+    return row;
+  }
+
+  /** After each rollout: progress, and whether the agent is there at all. */
+  private finish(failure: string | null): void {
+    this.finished++;
+    if (failure === null || failure === "tool_markup") this.answers++;
+    if (this.answers === 0 && this.finished >= DEAD_AGENT) this.end(this.silence());
+    this.hooks.onProgress?.(this.progress());
+    this.setup.options.onProgress?.(this.progress());
+  }
+
+  /** What to call a run in which nothing was ever answered. */
+  private silence(): StopWord {
+    const { empty_reply: empty = 0 } = { ...this.tally.agentFailures, ...this.tally.lostBy };
+    return empty >= MOSTLY * this.finished ? "empty_replies" : "agent_failed";
+  }
+
+  private watchTokens(): void {
+    const { tokenBudget } = this.setup.options;
+    if (tokenBudget !== undefined && this.tally.tokens >= tokenBudget) this.end("token_budget");
+  }
+
+  private end(word: StopWord): void {
+    if (this.word !== null) return;
+    this.word = word;
+    this.stop.stop(word);
+  }
+
+  private wholeWord(): StopWord {
+    const { isPinned, situations, budget } = this.plan;
+    const { rows } = this.tally;
+    if (this.answers === 0 && this.finished > 0) return this.silence();
+    if (isPinned) return "tasks_done";
+    return situations !== null && rows < budget * this.setup.runs ? "situations_exhausted" : "budget";
+  }
+
+  private orderOf({ task, rolloutIndex, evalRun }: AllocatedRollout): number {
+    const { tasks, topology } = this.plan;
+    return (evalRun * tasks.length + task) * topology.k + rolloutIndex;
+  }
+
+  private progress(): Progress {
+    const { tasks, topology, budget } = this.plan;
+    return {
+      rows: this.tally.rows,
+      cap: requestedOf(this.plan, this.setup.runs) ?? Math.min(budget, tasks.length * topology.k) * this.setup.runs,
+      resumed: this.tally.resumed,
+      rerolled: this.tally.retried,
+      lost: this.tally.lost,
+      lostBy: { ...this.tally.lostBy },
+      inFlight: this.inFlight,
+      situations: tasks.length,
+      elapsedMs: this.now() - this.start,
+    };
+  }
+}
+
+/** What two rollouts of a prompt differ by: their verdicts where there are some, else what was done; null when cut. */
+function labelOf(row: Row): string | number | null {
+  if (row.finish_reason === "length") return null;
+  const reward = binaryReward(row);
+  return reward ?? (isObject(row) ? textOf(row.behavior_signature) : null);
+}

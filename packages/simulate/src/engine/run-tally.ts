@@ -1,0 +1,80 @@
+import { assistantText, type Row, roundHalfEven, textOf } from "@while/schema";
+import { isDeadTool, toolOutcomes } from "@while/stats";
+import type { ModelUse } from "../agent/model.ts";
+import { type PairwiseCoverage, pairwiseCoverage } from "../grid/pairwise-coverage.ts";
+import type { Assignment } from "../grid/region-id.ts";
+import { DeliveredTally } from "./delivered.ts";
+import type { RoleUsage, ToolCount } from "./simulation-report.ts";
+
+/** Everything that a report counts, row by row: memory is bounded by the tasks, and not by the rows. */
+export class RunTally {
+  readonly delivered: DeliveredTally = new DeliveredTally();
+  readonly tools: Map<string, ToolCount> = new Map();
+  readonly lostBy: Record<string, number> = {};
+  readonly lostByTask: Map<string, number> = new Map();
+  readonly agentFailures: Record<string, number> = {};
+  readonly rowsPerRun: number[] = [];
+  private readonly seen = new Map<string, Assignment>();
+  private readonly uses = new Map<string, RoleUsage>();
+  firstAgentError: string | null = null;
+  rows = 0;
+  lost = 0;
+  retried = 0;
+  resumed = 0;
+  nGraded = 0;
+  tokens = 0;
+  private questions = 0;
+
+  addRow(row: Row, scenarioId: string, evalRun: number): void {
+    this.rows++;
+    this.rowsPerRun[evalRun] = (this.rowsPerRun[evalRun] ?? 0) + 1;
+    this.delivered.add(row);
+    if (typeof row.reward === "number") this.nGraded++;
+    const cell = row.scenario_dimensions as Assignment | undefined;
+    if (cell !== undefined) this.seen.set(scenarioId, cell);
+    for (const [tool, outcome] of toolOutcomes([row])) {
+      const sum = this.tools.get(tool) ?? { n: 0, ok: 0, faults: 0, injected: 0 };
+      for (const key of ["n", "ok", "faults", "injected"] as const) sum[key] += outcome[key];
+      this.tools.set(tool, sum);
+    }
+    const reply = textOf(row.final_text);
+    if ((reply === "" ? assistantText(row) : reply).includes("?")) this.questions++;
+  }
+
+  addLost(reason: string, scenarioId: string): void {
+    this.lost++;
+    this.lostBy[reason] = (this.lostBy[reason] ?? 0) + 1;
+    this.lostByTask.set(scenarioId, (this.lostByTask.get(scenarioId) ?? 0) + 1);
+  }
+
+  addAgentFailure(failure: string, said: string): void {
+    this.agentFailures[failure] = (this.agentFailures[failure] ?? 0) + 1;
+    if (failure === "agent_error") this.firstAgentError ??= said;
+  }
+
+  addUse({ role, model, inputTokens, outputTokens }: ModelUse): void {
+    const key = `${role} ${model}`;
+    const sum = this.uses.get(key) ?? { role, model, calls: 0, inputTokens: 0, outputTokens: 0 };
+    sum.calls++;
+    sum.inputTokens += inputTokens;
+    sum.outputTokens += outputTokens;
+    this.tokens += inputTokens + outputTokens;
+    this.uses.set(key, sum);
+  }
+
+  coverage(planned: readonly Assignment[]): PairwiseCoverage {
+    return pairwiseCoverage(planned, [...this.seen.values()]);
+  }
+
+  deadTools(): string[] {
+    return [...this.tools].filter(([, outcome]) => isDeadTool(outcome)).map(([name]) => name);
+  }
+
+  usage(): RoleUsage[] {
+    return [...this.uses.values()].sort((a, b) => (`${a.role} ${a.model}` < `${b.role} ${b.model}` ? -1 : 1));
+  }
+
+  endedOnQuestion(): number | null {
+    return this.rows === 0 ? null : roundHalfEven(this.questions / this.rows, 4);
+  }
+}

@@ -1,0 +1,84 @@
+import type { PairwiseCoverage } from "../grid/pairwise-coverage.ts";
+import type { GroupCounts } from "./allocate-successive.ts";
+import type { Delivered } from "./delivered.ts";
+import type { StopWord } from "./stop-word.ts";
+
+/** A tool and how its calls ended. */
+export interface ToolCount {
+  n: number;
+  ok: number;
+  faults: number;
+  /** Faults that were planned. */
+  injected: number;
+}
+
+/** What one role's models used. */
+export interface RoleUsage {
+  role: string;
+  model: string;
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface RunEnd {
+  rows: number;
+  stoppedBecause: StopWord;
+}
+
+/** A run as it was asked for and as it came out. Plain data; `formatSimulation` makes it text. */
+export interface SimulationReport {
+  runId: string;
+  agent: string;
+  systemPromptSha: string;
+  mode: string;
+  repeatPolicy: string;
+  seed: number;
+  runs: number;
+  budgetPerRun: number;
+  concurrency: number;
+  lostPolicy: string;
+  writerModel: string | null;
+  userModel: string | null;
+  grader: string | null;
+  /** Tasks by where they come from. */
+  nTasks: number;
+  nPinned: number;
+  nSeeds: number;
+  seedsDropped: readonly string[];
+  phrasingsPerSituation: number;
+  rolloutsPerPrompt: number;
+  nSituations: number;
+
+  stoppedBecause: StopWord;
+  perRun: RunEnd[];
+  /** Over all runs; null when no number was asked for. */
+  rolloutsRequested: number | null;
+  rolloutsCompleted: number;
+  rolloutsLost: number;
+  rolloutsLostBy: Record<string, number>;
+  /** Rollouts that the plan holds and that were never finished, because the run was stopped. */
+  rolloutsAbandoned: number;
+  /** Lost ones by task, where there are any. */
+  lostByTask: ReadonlyMap<string, number>;
+  /** Kept rows in which the agent failed to answer, by how. */
+  agentFailures: Record<string, number>;
+  firstAgentError: string | null;
+  rolloutsRetried: number;
+  rolloutsResumed: number;
+  /** Under `successive`. */
+  groups: GroupCounts | null;
+
+  coverage: PairwiseCoverage;
+  delivered: Delivered;
+  tools: ReadonlyMap<string, ToolCount>;
+  deadTools: string[];
+  /** Rows whose agent ended on a question; null without rows. */
+  endedOnQuestion: number | null;
+  nGraded: number;
+  usage: RoleUsage[];
+  probeIdCollisions: number;
+  /** What is not as it was meant to be, in words that do not change; each has its sentence among the warnings. */
+  degraded: string[];
+  warnings: string[];
+}
