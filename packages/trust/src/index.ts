@@ -116,6 +116,23 @@ export type { JudgeSplit, JudgeSplitOptions } from "./labels/judge-split.ts";
 export { labelBudget } from "./labels/label-budget.ts";
 export type { LabelBudget, LabelBudgetInput } from "./labels/label-budget.ts";
 
+// Is the judge still the one that was measured?
+export { anchorRun, anchorRunFromJson } from "./drift/anchor-run.ts";
+export type { AnchorRun, AnchorRunOptions } from "./drift/anchor-run.ts";
+export { judgeDrift } from "./drift/judge-drift.ts";
+export type {
+  AnchorChange,
+  AnchorScore,
+  DriftFinding,
+  DriftFindingCode,
+  DriftStatus,
+  JudgeDrift,
+  JudgeDriftOptions,
+} from "./drift/judge-drift.ts";
+export { formatJudgeDrift } from "./drift/format-judge-drift.ts";
+export { CUSUM_LIMIT, CUSUM_SLACK, cusum } from "./drift/cusum.ts";
+export type { Cusum } from "./drift/cusum.ts";
+
 // Grading: a judge over rows
 export { runJudge, JUDGE_CONCURRENCY_CAP } from "./judge/run-judge.ts";
 export type { RunJudgeOptions } from "./judge/run-judge.ts";

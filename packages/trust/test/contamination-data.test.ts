@@ -69,6 +69,20 @@ test.skipIf(!isHere)(`of 600 other questions of the same source none is dropped$
   expect(reportOf("gsm8k_train", {})).toMatchObject({ n: 600, nContaminated: 0 });
 });
 
+/** Runs of five characters: what is reworded a little is found too, and so is another question with other numbers. */
+test.skipIf(!isHere).each([
+  // rows, exact, near and contains, of how many
+  ["gsm8k_variants", [212, 142, 40], 394],
+  ["gsm8k_rephrased", [0, 7, 46], 329],
+  ["gsm8k_train", [0, 1, 0], 600],
+  ["humaneval_rephrased", [0, 0, 23], 111],
+  ["mmlu_sociology_rephrased", [0, 9, 5], 296],
+])(`by characters: %s %j of %d${reason}`, (name, counts, n) => {
+  const report = reportOf(name, { shingles: "chars", related: false });
+  expect([report.nExact, report.nNear, report.nContains]).toEqual(counts);
+  expect(report.n).toBe(n);
+});
+
 /**
  * A cosine of rare words alone finds 253 of the 329 at 5 of the 600. The threshold is read off the evaluation; the halves
  * show that it does not hang on which questions these are.

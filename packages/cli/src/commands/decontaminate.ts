@@ -13,6 +13,7 @@ import {
   SEARCHES,
   SEMANTIC_SIMILARITY,
   type Search,
+  SHINGLES,
 } from "@while/trust";
 import { type DecontaminateFileOptions, decontaminateFile, isRowLines, readEvalRows } from "@while/trust/files";
 import { CliError } from "../cli-error.ts";
@@ -29,7 +30,16 @@ import type { Call, Verb } from "../verb.ts";
 /** Those that the library names alike. */
 type SameFlags = Pick<
   DecontaminateOptions,
-  "fields" | "evalFields" | "overlap" | "rules" | "profile" | "rowBackground" | "jaccard" | "skip" | "longestMatch"
+  | "fields"
+  | "evalFields"
+  | "overlap"
+  | "rules"
+  | "profile"
+  | "rowBackground"
+  | "jaccard"
+  | "skip"
+  | "longestMatch"
+  | "shingles"
 >;
 
 interface RuleFlags extends SameFlags {
@@ -59,7 +69,8 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     { spec: "--fields <names>", about: "of a row (prompt,messages.user); final_text checks replies", read: list },
     { spec: "--eval-fields <names>", about: "of the evaluation, beside its prompt (answer,reference,..)", read: list },
     { spec: "--overlap <share>", about: "of a row's words that make it a near copy (0.8)", read: share },
-    { spec: "--ngram <n>", about: "words of a shared run (8)", read: wholeNumber },
+    { spec: "--ngram <n>", about: "words, or characters, of a shared run (8, 5)", read: wholeNumber },
+    choice("--shingles <unit>", SHINGLES, "of what a run is: words (default), or characters"),
     choice("--rules <set>", RULE_SETS, "v2 (default), or v1 as the Python SDK counts"),
     choice("--profile <name>", Object.keys(PROFILES), "a published rule, to be compared with"),
     { spec: "--numbers", about: "list questions that differ in their numbers alone" },

@@ -27,7 +27,7 @@ export async function indexOf(against: Against, settings: Settings, options: Sou
 
 /** @throws TrustError `bad_index` where the index was built by other rules */
 export function checkedIndex(index: EvalIndex, settings: Settings): EvalIndex {
-  for (const name of ["rules", "n", "numbersAs"] as const) {
+  for (const name of ["rules", "n", "shingles", "numbersAs"] as const) {
     if (index[name] === settings[name]) continue;
     throw new TrustError(
       "bad_index",

@@ -527,6 +527,9 @@ test.each<[object, RegExp]>([
   [{ profile: "palm" }, /^profile is "palm"\. Pass one of while, tulu3, gpt3, llama2\./],
   [{ overlapp: 1 }, /^There is no option overlapp\. Did you mean overlap\?/],
   [{ evalOverlap: 2 }, /^evalOverlap is 2\./],
+  [{ shingles: "lines" }, /^shingles is "lines"\. Pass words or chars\./],
+  [{ shingles: "chars", profile: "tulu3" }, /^shingles is "chars"\. Profile tulu3 counts words/],
+  [{ shingles: "chars", numbersAs: "0" }, /^shingles is "chars"\. Numbers are made one by words/],
   [{ skip: -1 }, /^skip is -1\./],
   [{ jaccard: 0 }, /^jaccard is 0\./],
   [{ jaccardAction: "off" }, /^jaccardAction is "off"\. Pass report or drop\./],
@@ -624,8 +627,64 @@ describe("the count of Llama 2", () => {
     const rows = [{ prompt: `${changed(20)} and so on` }];
     const { report } = decontaminateSync(rows, against, { longestMatch: true });
     expect(report.examples[0]).toMatchObject({ rule: "near", longestMatch: 40 });
-    expect(formatDecontamination(report)).toContain("row 0 prompt near, 91% of the row, longest run 40 words ~ e");
+    expect(formatDecontamination(report)).toContain("row 0 prompt near, 91% of the row, longest run 40 ~ e");
     expect(decontaminateSync(rows, against).report.examples[0]?.longestMatch).toBeNull();
+  });
+});
+
+describe("by characters", () => {
+  const chars = { shingles: "chars" } as const;
+
+  test.each<[string, string, string, object]>([
+    ["slips inside of words", COWS.replace("twelve", "twelfe").replace("market", "markt"), COWS, { nNear: 1 }],
+    [
+      "a question in Thai inside a long row",
+      `ช่วยตอบคำถามนี้ให้หน่อยแล้วอธิบายวิธีคิดของคุณด้วย ${"ชาวนามีวัวสิบสองตัวและขายสามตัวที่ตลาดในวันศุกร์ เขาเหลือวัวกี่ตัว และเขาจะซื้อแกะได้กี่ตัวจากเงินนั้นในปีหน้า"} ขอบคุณมากสำหรับความช่วยเหลือทั้งหมดของคุณในวันนี้`,
+      "ชาวนามีวัวสิบสองตัวและขายสามตัวที่ตลาดในวันศุกร์ เขาเหลือวัวกี่ตัว และเขาจะซื้อแกะได้กี่ตัวจากเงินนั้นในปีหน้า",
+      { nContains: 1 },
+    ],
+    ["other blanks, case and letters", `  ${COWS.toUpperCase().replace("A", "А")} `, COWS, { nExact: 1 }],
+    [
+      "another question of the same kind",
+      "A baker has nine loaves and sells two of them in the shop on Monday",
+      COWS,
+      { nKept: 1 },
+    ],
+    ["a short ask with a slip", "cancle order 9911", "cancel order 9911", { nKept: 1 }],
+  ])("%s", (_, prompt, question, counts) => {
+    const { report } = decontaminateSync([{ prompt }], [{ task_id: "e", prompt: question }], chars);
+    expect(report).toMatchObject({ shingles: "chars", ngram: 5, ...counts });
+    expect(decontaminateSync([{ prompt }], [{ prompt: question }]).report).toMatchObject({
+      shingles: "words",
+      ngram: 8,
+    });
+  });
+
+  test("what is shared is shown as it is written, and named by its unit", () => {
+    const row = { prompt: COWS.replace("twelve", "twelfe") };
+    const { report } = decontaminateSync([row, { ...row }, { ...row }], [{ task_id: "e", prompt: COWS }], chars);
+    expect(report.examples[0]).toMatchObject({
+      match: "a far",
+      coverage: 0.986,
+      shared: "[a farmer has twel]f[e cows and sells three of them at the market on friday]",
+    });
+    expect(formatDecontamination(report)).toContain("; one run of 54 characters explains 3 of the 3 hits");
+    expect(formatDecontamination(report)).toContain("runs of 5 characters of one evaluation text cover 80% of the row");
+  });
+
+  test("an index of words is not one of characters", async () => {
+    const index = await buildEvalIndex(EVAL, { n: 5 });
+    expect(() => decontaminateSync(ROWS, index, chars)).toThrow(
+      "The index was built with shingles words, and chars is asked for.",
+    );
+  });
+
+  test("a short answer in a reply is spared", () => {
+    const against = [{ prompt: "Who was it?", answer: "Marie Curie of Warsaw" }];
+    const rows = [{ prompt: "x", final_text: "Marie Curie of Warsaw" }];
+    const { report } = decontaminateSync(rows, against, { ...chars, fields: ["prompt", "final_text"] });
+    expect(report).toMatchObject({ nSpared: 1, nContaminated: 0 });
+    expect(report.notes.join()).toContain("fewer than 40 characters");
   });
 });
 

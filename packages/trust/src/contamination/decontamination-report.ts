@@ -3,13 +3,14 @@ import type { DropRule, Hit } from "./finding.ts";
 import type { ProfileName } from "./profiles.ts";
 import type { JudgeReading } from "./question-judge.ts";
 import type { SearchRecall } from "./semantic-reading.ts";
-import type { RuleSet } from "./token-scanner.ts";
+import type { RuleSet, Shingles } from "./token-scanner.ts";
 import type { Search } from "./vector-search.ts";
 
 /** One run of words that explains several hits: a template, or one question that was copied again and again. */
 export interface SharedSpan {
   /** The words, their first 300 code points. */
   text: string;
+  /** Words, or characters where runs are of these. */
   nTokens: number;
   /** Hits of `near` and `contains` whose shared words hold this run. */
   nHits: number;
@@ -57,6 +58,8 @@ export interface DecontaminationReport {
   nEvalTexts: number;
   rules: RuleSet;
   profile: ProfileName;
+  /** What a run is made of, and of how many. */
+  shingles: Shingles;
   ngram: number;
   overlap: number;
   evalOverlap: number;

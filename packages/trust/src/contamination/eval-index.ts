@@ -2,7 +2,7 @@ import { isObject, normText, type Row, taskKey, textOf } from "@while/schema";
 import { buildGramTable, type GramTable, type TokenTexts } from "./gram-table.ts";
 import type { Settings } from "./options.ts";
 import { taskIdsOf, valueAt } from "./row-texts.ts";
-import { type RuleSet, TokenScanner } from "./token-scanner.ts";
+import { type RuleSet, type Shingles, TokenScanner } from "./token-scanner.ts";
 import { type Vocabulary, VocabularyBuilder } from "./vocabulary.ts";
 
 /** A run that fewer texts than this have is nobody's template. */
@@ -22,6 +22,7 @@ export interface EvalIndex extends TextIndex {
   kind: "eval-index";
   rules: RuleSet;
   n: number;
+  shingles: Shingles;
   evalFields: readonly string[];
   numbersAs: "0" | null;
   nRows: number;
@@ -51,8 +52,8 @@ export interface EvalIndex extends TextIndex {
 
 /** The index over rows. Which rows those are is `buildEvalIndex`'s to find out. */
 export function indexRows(rows: readonly unknown[], settings: Settings, emptySources: string[] = []): EvalIndex {
-  const { rules, n, evalFields, numbersAs } = settings;
-  const builder = new TextBuilder(rules);
+  const { rules, n, shingles, evalFields, numbersAs } = settings;
+  const builder = new TextBuilder(rules, { shingles });
   const textOfKey = new Map<string, number>();
   const itemOf = new Map<string, number>();
   const idOf = new Map<string, number>();
@@ -107,7 +108,17 @@ export function indexRows(rows: readonly unknown[], settings: Settings, emptySou
   }
   return {
     ...builder.build(n),
-    ...{ kind: "eval-index", rules, n, evalFields: [...evalFields], numbersAs, nRows, nWithTaskId, nUnreadable },
+    ...{
+      kind: "eval-index",
+      rules,
+      n,
+      shingles,
+      evalFields: [...evalFields],
+      numbersAs,
+      nRows,
+      nWithTaskId,
+      nUnreadable,
+    },
     emptySources,
     items: [...itemOf.keys()],
     isQuestion: Uint8Array.from(isQuestion),
@@ -131,8 +142,11 @@ class TextBuilder {
   readonly #all: number[] = [];
   readonly #starts: number[] = [0];
 
-  constructor(rules: RuleSet, { numberless = false }: { numberless?: boolean } = {}) {
-    this.#scanner = new TokenScanner(rules);
+  constructor(
+    rules: RuleSet,
+    { numberless = false, shingles = "words" }: { numberless?: boolean; shingles?: Shingles } = {},
+  ) {
+    this.#scanner = new TokenScanner(rules, shingles);
     this.#numberless = numberless;
   }
 

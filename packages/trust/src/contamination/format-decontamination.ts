@@ -1,5 +1,5 @@
 import { cutCodePoints, formatFixed, formatPercent } from "@while/schema";
-import type { DecontaminationReport, SharedSpan } from "./decontamination-report.ts";
+import type { DecontaminationReport } from "./decontamination-report.ts";
 import type { FalseAlarmRate, FalseAlarms } from "./false-alarms.ts";
 import type { Hit } from "./finding.ts";
 import { bandRecall } from "./min-hash.ts";
@@ -37,17 +37,17 @@ export function formatDecontamination(report: DecontaminationReport): string {
   }
   lines.push(...rowLines("dropped", report.examples, nContaminated));
   lines.push(...rowLines("listed and kept", report.relatedExamples, report.nRelated));
-  lines.push(...spanLines(report.sharedSpans));
+  lines.push(...spanLines(report));
   for (const warning of report.warnings) lines.push(`! ${warning}`);
   for (const note of report.notes) lines.push(`- ${note}`);
   return lines.join("\n");
 }
 
 /** Where one template explains most hits, nobody should read the count without it. */
-function spanVerdict({ sharedSpans: [span], nNear, nContains }: DecontaminationReport): string {
+function spanVerdict({ sharedSpans: [span], nNear, nContains, shingles }: DecontaminationReport): string {
   const hits = nNear + nContains;
   if (span === undefined || span.nHits < MIN_EXPLAINED || span.nHits < EXPLAINS * hits) return "";
-  return `; one run of ${span.nTokens} words explains ${span.nHits} of the ${hits} hits by shared words`;
+  return `; one run of ${span.nTokens} ${unitOf({ shingles })} explains ${span.nHits} of the ${hits} hits by shared words`;
 }
 
 function ruleLines(report: DecontaminationReport): string[] {
@@ -60,7 +60,7 @@ function ruleLines(report: DecontaminationReport): string[] {
     line(
       "near",
       report.nNear,
-      `runs of ${ngram} words of one evaluation text cover ${formatPercent(overlap)} of the row`,
+      `runs of ${ngram} ${unitOf(report)} of one evaluation text cover ${formatPercent(overlap)} of the row`,
     ),
   ];
   if (report.rules === "v2") {
@@ -113,7 +113,7 @@ function rowLines(what: string, hits: readonly Hit[], count: number): string[] {
   if (hits.length === 0) return [];
   const judged = ({ judged: isSame }: Hit): string =>
     isSame === null ? "" : `, ${isSame ? "the same" : "another question"} by the judge`;
-  const longest = (hit: Hit): string => (hit.longestMatch === null ? "" : `, longest run ${hit.longestMatch} words`);
+  const longest = (hit: Hit): string => (hit.longestMatch === null ? "" : `, longest run ${hit.longestMatch}`);
   const lines = [
     `${what}, the first ${Math.min(NAMED_ROWS, hits.length)}${count > hits.length ? ` of ${count}` : ""}:`,
   ];
@@ -140,12 +140,17 @@ function measured({ similarity, lead, coverage, evalCoverage, rule }: Hit): stri
     : "";
 }
 
-function spanLines(spans: readonly SharedSpan[]): string[] {
+function spanLines(report: DecontaminationReport): string[] {
+  const { sharedSpans: spans } = report;
   if (spans.length === 0) return [];
   return [
     "runs of words that several hits share:",
-    ...spans.map(({ nHits, nTokens, text }) => `  ${nHits} hits, ${nTokens} words: ${short(text, 100)}`),
+    ...spans.map(({ nHits, nTokens, text }) => `  ${nHits} hits, ${nTokens} ${unitOf(report)}: ${short(text, 100)}`),
   ];
+}
+
+function unitOf({ shingles }: Pick<DecontaminationReport, "shingles">): string {
+  return shingles === "words" ? "words" : "characters";
 }
 
 function short(text: string, chars = 60): string {

@@ -1,5 +1,6 @@
 import { BANDS, bandKeys } from "./min-hash.ts";
-import { jaccard, type Shingles, shinglesOf } from "./shingles.ts";
+import { jaccard, shinglesOf } from "./shingles.ts";
+import type { Shingles } from "./token-scanner.ts";
 import { spread, tableSize } from "./vocabulary.ts";
 
 /** Texts to be found by their likeness as sets. Plain data of typed arrays, so that threads share it. */

@@ -3,7 +3,8 @@ import { TrustError } from "../trust-error.ts";
 import { buildJaccardIndex, JaccardFinder } from "./jaccard-index.ts";
 import { BANDS, bandKeys, bandRecall } from "./min-hash.ts";
 import { rowTexts } from "./row-texts.ts";
-import { jaccard, SHINGLES, type Shingles, shinglesOf } from "./shingles.ts";
+import { jaccard, shinglesOf } from "./shingles.ts";
+import { SHINGLES, type Shingles } from "./token-scanner.ts";
 
 /** Jaccard similarity of their runs of five characters from which two prompts are near duplicates. */
 export const NEAR_DUPLICATE_JACCARD = 0.8;

@@ -67,7 +67,7 @@ export function notesOf(about: About & { rulesSkipped: ReadonlyMap<DropRule | "r
   if (nSpared > 0) {
     const rows = nSpared === 1 ? "1 row holds" : `${nSpared} rows hold`;
     notes.push(
-      `${rows} an evaluation answer of fewer than ${settings.n} words and nothing else of it, and ${nSpared === 1 ? "was" : "were"} kept: a right reply is no leak.`,
+      `${rows} an evaluation answer of fewer than ${settings.minCompared} ${settings.shingles === "words" ? "words" : "characters"} and nothing else of it, and ${nSpared === 1 ? "was" : "were"} kept: a right reply is no leak.`,
     );
   }
   if (rulesSkipped.has("related")) notes.push(`Reworded rows were not listed: ${rulesSkipped.get("related")}.`);

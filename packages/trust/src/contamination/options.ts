@@ -1,10 +1,14 @@
 import { checkOptions, type Row } from "@while/schema";
 import { TrustError } from "../trust-error.ts";
 import { PROFILES, type ProfileName } from "./profiles.ts";
-import { RULE_SETS, type RuleSet } from "./token-scanner.ts";
+import { RULE_SETS, type RuleSet, SHINGLES, type Shingles } from "./token-scanner.ts";
 
 /** Words of one shared run. */
 export const DECONTAM_NGRAM = 8;
+/** Characters of one shared run, where runs are of characters. */
+export const DECONTAM_CHARS = 5;
+/** A text of so many runs of characters one behind the other is as long as eight words. */
+const CHARS_A_WORD = 8;
 /** Share of a row's words that one evaluation text has to explain. */
 export const DECONTAM_OVERLAP = 0.8;
 /** Cosine from which two prompts are called one question; read off a BGE model, and no other. */
@@ -30,6 +34,11 @@ export interface IndexOptions {
   n?: number;
   /** Fields of an evaluation row that a training row may not hold, beside its prompt. */
   evalFields?: readonly string[];
+  /**
+   * What a run is made of: words, or characters of the folded text, for scripts without blanks, code, and slips inside of
+   * words. By characters a run has 5, coverage is counted in characters, and more is looked up for each row.
+   */
+  shingles?: Shingles;
   /** `"0"` compares once more with every number made one, and reports as `number_swap` what only then is a copy. */
   numbersAs?: "0" | null;
   /** A published rule to be compared with: sets n, fields, direction and threshold. */
@@ -73,6 +82,7 @@ export interface DecontaminateOptions extends IndexOptions {
 export interface Settings {
   rules: RuleSet;
   n: number;
+  shingles: Shingles;
   fields: readonly string[];
   evalFields: readonly string[];
   overlap: number;
@@ -81,7 +91,9 @@ export interface Settings {
   isEvalOverlapStrict: boolean;
   near: boolean;
   contains: "drop" | "report" | "off";
-  /** Words of the shortest evaluation text that is looked for inside of rows. */
+  /** Words, or characters, under which a text is compared verbatim alone. */
+  minCompared: number;
+  /** Of the shortest evaluation text that is looked for inside of rows. */
   minContained: number;
   skip: number;
   marks: readonly [clean: number, dirty: number] | null;
@@ -95,7 +107,7 @@ export interface Settings {
   profile: ProfileName;
 }
 
-const INDEX_NAMES = ["rules", "n", "evalFields", "numbersAs", "profile"] as const;
+const INDEX_NAMES = ["rules", "n", "shingles", "evalFields", "numbersAs", "profile"] as const;
 const NAMES = [
   ...INDEX_NAMES,
   ...[
@@ -124,7 +136,18 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
   if (!RULE_SETS.includes(rules)) throw bad("rules", rules, "Pass v1 or v2.");
   const published = PROFILES[profile];
   if (published === undefined) throw bad("profile", profile, `Pass one of ${Object.keys(PROFILES).join(", ")}.`);
-  const { n = published.n, overlap = published.overlap, evalOverlap = published.evalOverlap } = options;
+  const { shingles = "words" } = options;
+  if (!SHINGLES.includes(shingles)) throw bad("shingles", shingles, "Pass words or chars.");
+  const isByChars = shingles === "chars";
+  if (isByChars && profile !== "while")
+    throw bad("shingles", shingles, `Profile ${profile} counts words: leave one out.`);
+  if (isByChars && options.numbersAs != null)
+    throw bad("shingles", shingles, "Numbers are made one by words: leave one out.");
+  const {
+    n = isByChars ? DECONTAM_CHARS : published.n,
+    overlap = published.overlap,
+    evalOverlap = published.evalOverlap,
+  } = options;
   const { fields = published.fields ?? FIELDS[rules], evalFields = EVAL_FIELDS[rules] } = options;
   const { numbersAs = null, evalBackground = rules === "v1" ? 1 : 0.1, rowBackground = null } = options;
   const isOwn = profile === "while";
@@ -156,6 +179,7 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
     ...{
       rules,
       n,
+      shingles,
       fields,
       evalFields,
       evalOverlap,
@@ -173,7 +197,8 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
     near: published.direction === "row",
     contains: published.direction === "eval" ? "drop" : containsAction,
     // A common sentence is no question: twice a run's words, but for rules that were published without such a floor.
-    minContained: published.direction === "eval" ? n : 2 * n,
+    minContained: published.direction === "eval" ? n : 2 * (isByChars ? CHARS_A_WORD * n : n),
+    minCompared: isByChars ? CHARS_A_WORD * n : n,
   };
 }
 

@@ -8,7 +8,7 @@ import type { Settings } from "./options.ts";
 import type { RelatedIndex } from "./related-index.ts";
 import { type RelatedScore, RelatedScorer } from "./related-scorer.ts";
 import { type RowText, rowTexts, taskIdsOf } from "./row-texts.ts";
-import { longestSpan, markShared } from "./shared-words.ts";
+import { joinedTokens, longestSpan, markShared } from "./shared-words.ts";
 import { ShortTexts } from "./short-texts.ts";
 import { type GramMatch, TextMatcher } from "./text-matcher.ts";
 import { wordTokens } from "./token-scanner.ts";
@@ -88,7 +88,9 @@ export class RowMatcher {
     this.#index = index;
     this.#settings = settings;
     const background = settings.evalBackground < 1 ? backgroundGrams(index, settings.evalBackground) : null;
-    this.#matcher = new TextMatcher(index, index.rules, { background, skip: settings.skip });
+    this.#matcher = new TextMatcher(index, index.rules, {
+      ...{ background, skip: settings.skip, shingles: index.shingles },
+    });
     this.#numberless =
       index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
     this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
@@ -96,7 +98,7 @@ export class RowMatcher {
     this.#scorer = settings.related ? new RelatedScorer(index.prompts, setup?.related ?? undefined) : null;
     this.#related = setup?.reading ?? readingOf(this.#scorer);
     this.#jaccard = settings.jaccard === null ? null : jaccardOf(index, settings.jaccard, setup?.jaccard ?? null);
-    this.#short = settings.related ? new ShortTexts(index) : null;
+    this.#short = settings.related && index.shingles === "words" ? new ShortTexts(index) : null;
     this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
   }
 
@@ -245,12 +247,12 @@ export class RowMatcher {
 
   /** Whether the text that was read settles it. */
   #compare({ field, text }: RowText, finding: RowFinding): boolean {
-    const { n, minContained, rules } = this.#settings;
+    const { minCompared, minContained, rules } = this.#settings;
     const { nTokens } = this.#matcher;
     const same = rules === "v1" ? (this.#exactOf.get(normText(text)) ?? -1) : this.#matcher.exactText();
     if (same >= 0) {
       // "42" is the answer to many things, and a right reply is no leak.
-      if (rules === "v2" && nTokens < n && this.#index.isQuestion[same] === 0) finding.isSpared = true;
+      if (rules === "v2" && nTokens < minCompared && this.#index.isQuestion[same] === 0) finding.isSpared = true;
       else {
         finding.items = this.#index.textItems[same]!;
         const about = {
@@ -267,7 +269,7 @@ export class RowMatcher {
         return true;
       }
     }
-    if (nTokens >= n) {
+    if (nTokens >= minCompared) {
       const found = this.#matcher.grams(minContained, this.#ignored);
       if (found !== null && this.#compareRuns(field, text, found, finding)) {
         // Dropped as a near copy; that it asks with other numbers is still to be seen.
@@ -285,7 +287,7 @@ export class RowMatcher {
    */
   falseAlarms(): FalseAlarmRate[] | null {
     const { prompts, idTexts } = this.#index;
-    const { minContained, n } = this.#settings;
+    const { minContained, minCompared } = this.#settings;
     if (prompts.length < 2) return null;
     const textsOfItem = this.#textsOfItem();
     const tried = evenlySpaced(prompts.length);
@@ -295,7 +297,7 @@ export class RowMatcher {
       const own = new Set(textsOfItem[item]);
       for (const id of ids) for (const one of idTexts[this.#idOf.get(id)!]!) own.add(one);
       this.#matcher.read(text);
-      const found = this.#matcher.nTokens < n ? null : this.#matcher.grams(minContained, this.#ignored, own);
+      const found = this.#matcher.nTokens < minCompared ? null : this.#matcher.grams(minContained, this.#ignored, own);
       const rule = this.#ruleOfRuns(found) ?? this.#ruleOfLikeness(prompt);
       if (rule !== null) counts.set(rule, (counts.get(rule) ?? 0) + 1);
     }
@@ -411,10 +413,15 @@ export class RowMatcher {
     const nCovered = covered.reduce((sum, one) => sum + one, 0);
     return {
       ...{ rule, field },
-      match: cutCodePoints(words.slice(at, at + this.#settings.n).join(" "), MATCH_CHARS),
+      match: cutCodePoints(joinedTokens(words.slice(at, at + this.#settings.n), this.#settings.shingles), MATCH_CHARS),
       coverage: roundHalfEven((evalText === found.text ? found.covered : nCovered) / found.nTokens, 3),
       evalCoverage: roundHalfEven(this.#matcher.evalCoverage(evalText), 3),
-      ...{ similarity: null, lead: null, ...this.#evalText(evalText), shared: markShared(words, covered) },
+      ...{
+        similarity: null,
+        lead: null,
+        ...this.#evalText(evalText),
+        shared: markShared(words, covered, this.#settings.shingles),
+      },
       judged: null,
       longestMatch: this.#settings.longestMatch ? this.#matcher.longestRun(evalText, LONGEST_SKIP) : null,
     };
@@ -424,11 +431,14 @@ export class RowMatcher {
     const { ids, nTokens } = this.#matcher;
     const { vocabulary } = this.#index;
     const [from, to] = longestSpan(this.#matcher.coveredBy(evalText));
-    return Array.from(ids.subarray(from, Math.min(to, nTokens)), (id) => wordText(vocabulary, id)).join(" ");
+    return joinedTokens(
+      Array.from(ids.subarray(from, Math.min(to, nTokens)), (id) => wordText(vocabulary, id)),
+      this.#settings.shingles,
+    );
   }
 
   #words(text: string): string[] {
-    return wordTokens(text, this.#settings.rules);
+    return wordTokens(text, this.#settings.rules, this.#settings.shingles);
   }
 
   #evalText(text: number): Pick<Hit, "evalTask" | "evalTextId" | "evalPrompt"> {

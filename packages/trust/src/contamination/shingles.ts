@@ -1,12 +1,7 @@
 import { foldText } from "./fold-text.ts";
 import { isWordly } from "./text-features.ts";
-import { TokenScanner } from "./token-scanner.ts";
+import { type Shingles, TokenScanner } from "./token-scanner.ts";
 import { spread } from "./vocabulary.ts";
-
-/** What a text is cut into where it is compared as a set: runs of five characters, or of five words. */
-export const SHINGLES = ["chars", "words"] as const;
-
-export type Shingles = (typeof SHINGLES)[number];
 
 const LENGTH = 5;
 

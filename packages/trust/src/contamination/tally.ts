@@ -7,6 +7,7 @@ import { notesOf, skippedOf, warningsOf } from "./notes.ts";
 import { DECONTAM_EXAMPLES, type Settings } from "./options.ts";
 import type { JudgeReading } from "./question-judge.ts";
 import type { SemanticReading } from "./semantic-reading.ts";
+import type { Shingles } from "./token-scanner.ts";
 
 const SHOWN_TASKS = 100;
 const SHOWN_SPANS = 5;
@@ -147,7 +148,7 @@ export class DecontaminationTally {
       nUnreadable: this.#nUnreadable + nUnreadable,
       ...{ nEvalRows: nRows, nEvalTexts: texts.starts.length - 1 },
       ...{ rules: settings.rules, profile: settings.profile, ngram: settings.n, overlap: settings.overlap },
-      skip: settings.skip,
+      ...{ shingles: settings.shingles, skip: settings.skip },
       ...{
         evalOverlap: settings.evalOverlap,
         jaccard: settings.jaccard,
@@ -157,7 +158,7 @@ export class DecontaminationTally {
       ...{ semanticSearch: semantic?.search ?? null, searchRecall: semantic?.recall ?? null },
       ...{ evalBackground: settings.evalBackground, rowBackground: settings.rowBackground, fields: settings.fields },
       ...{ byField: this.#byField, examples: this.#examples, relatedExamples: this.#relatedExamples },
-      sharedSpans: sharedSpans(this.#spans),
+      sharedSpans: sharedSpans(this.#spans, settings.shingles),
       evalHitRows: new Map(
         [...hitItems]
           .sort(([a, nA], [b, nB]) => nB - nA || a - b)
@@ -180,12 +181,13 @@ export class DecontaminationTally {
 }
 
 /** Runs that two hits share or more. A hit whose run holds another one is explained by that one too. */
-function sharedSpans(spans: ReadonlyMap<string, number>): SharedSpan[] {
-  const padded = [...spans].map(([text, n]) => [` ${text} `, n] as const);
+function sharedSpans(spans: ReadonlyMap<string, number>, shingles: Shingles): SharedSpan[] {
+  const edge = shingles === "words" ? " " : "";
+  const padded = [...spans].map(([text, n]) => [`${edge}${text}${edge}`, n] as const);
   const shared = padded.map(([span]) => {
     const nHits = padded.reduce((sum, [other, n]) => (other.includes(span) ? sum + n : sum), 0);
-    const text = span.slice(1, -1);
-    return { text, nTokens: text.split(" ").length, nHits };
+    const text = span.slice(edge.length, span.length - edge.length);
+    return { text, nTokens: shingles === "words" ? text.split(" ").length : [...text].length, nHits };
   });
   return shared
     .filter(({ nHits }) => nHits > 1)

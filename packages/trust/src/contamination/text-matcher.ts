@@ -1,7 +1,7 @@
 import { isDigits, type TextIndex, ZERO, ZERO_HASH } from "./eval-index.ts";
 import { gramFilter, gramHash, gramId, mayHold } from "./gram-table.ts";
 import { longer } from "./longer.ts";
-import { type RuleSet, TokenScanner } from "./token-scanner.ts";
+import { type RuleSet, type Shingles, TokenScanner } from "./token-scanner.ts";
 import { wordId } from "./vocabulary.ts";
 
 /** What the runs of words that a text shares with an evaluation add up to. */
@@ -64,11 +64,12 @@ export class TextMatcher {
       numberless = false,
       background = null,
       skip = 0,
-    }: { numberless?: boolean; background?: Uint8Array | null; skip?: number } = {},
+      shingles = "words",
+    }: { numberless?: boolean; background?: Uint8Array | null; skip?: number; shingles?: Shingles } = {},
   ) {
     this.#index = index;
     this.#filter = gramFilter(index.grams);
-    this.#scanner = new TokenScanner(rules);
+    this.#scanner = new TokenScanner(rules, shingles);
     this.#numberless = numberless;
     this.#background = background;
     this.#skip = skip;

@@ -5,6 +5,11 @@ export const RULE_SETS = ["v1", "v2"] as const;
 
 export type RuleSet = (typeof RULE_SETS)[number];
 
+/** What a text is cut into: characters, or words. */
+export const SHINGLES = ["chars", "words"] as const;
+
+export type Shingles = (typeof SHINGLES)[number];
+
 /** Kinds of UTF-16 units. */
 const SEPARATOR = 0;
 const LETTER = 1;
@@ -37,17 +42,24 @@ type Emit = (hash: number, length: number, isNumber: boolean) => void;
 export class TokenScanner {
   chars: Uint16Array = new Uint16Array(64);
   readonly #rules: RuleSet;
+  readonly #unit: Shingles;
   readonly #kinds: Uint8Array;
   #length = 0;
   #hash = 0;
 
-  constructor(rules: RuleSet) {
+  /** @param unit `chars` makes every character of the folded text a token, blanks in a row one of them */
+  constructor(rules: RuleSet, unit: Shingles = "words") {
     this.#rules = rules;
+    this.#unit = unit;
     this.#kinds = kindsOf[rules]();
   }
 
   scan(text: string, emit: Emit): void {
     const folded = isAscii(text) ? text : this.#rules === "v2" ? foldText(text) : text.toLowerCase();
+    if (this.#unit === "chars") {
+      this.#characters(folded, emit);
+      return;
+    }
     const kinds = this.#kinds;
     const end = folded.length;
     let at = 0;
@@ -68,6 +80,20 @@ export class TokenScanner {
         at++;
       } else at++;
       if (this.#length > 0) emit(this.#hash, this.#length, kind === DIGIT);
+    }
+  }
+
+  #characters(folded: string, emit: Emit): void {
+    const text = folded.replace(/\s+/g, " ").trim();
+    // Signs alone are nothing to be found by, as in words.
+    if (!WORDLY.test(text)) return;
+    for (let at = 0; at < text.length; ) {
+      this.#length = 0;
+      this.#hash = FNV_START;
+      const unit = text.charCodeAt(at++);
+      this.#push(unit);
+      if (this.#kinds[unit] === PAIR && at < text.length) this.#push(text.charCodeAt(at++));
+      emit(this.#hash, this.#length, false);
     }
   }
 
@@ -146,8 +172,8 @@ const FNV_START = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 
 /** The tokens of a text as strings. */
-export function wordTokens(text: string, rules: RuleSet = "v2"): string[] {
-  const scanner = new TokenScanner(rules);
+export function wordTokens(text: string, rules: RuleSet = "v2", unit: Shingles = "words"): string[] {
+  const scanner = new TokenScanner(rules, unit);
   const tokens: string[] = [];
   scanner.scan(text, (_, length) => tokens.push(String.fromCharCode(...scanner.chars.subarray(0, length))));
   return tokens;
