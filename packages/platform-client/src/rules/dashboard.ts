@@ -2,12 +2,11 @@ import type { TrackedInfo } from "../contract/agents.ts";
 import type { Behavior } from "../contract/behaviors.ts";
 import type { Dashboard, TrainCurve } from "../contract/dashboard.ts";
 import type { LiveDay } from "../contract/live.ts";
-import type { Verdict } from "../contract/verdict.ts";
 import { deltasOf } from "./deltas.ts";
 import type { Rules } from "./difference.ts";
-import { formatVerdict } from "./format-verdict.ts";
 import { liveSeries } from "./live-series.ts";
 import { liveRuns, newestScores, type ScoredRun } from "./newest-scores.ts";
+import { noVerdict } from "./no-verdict.ts";
 import { verdictOf } from "./verdict.ts";
 
 export interface DashboardInput {
@@ -68,33 +67,4 @@ export function pickBehavior(
 export function candidateVersion(runs: readonly ScoredRun[], serving: string | null): string | null {
   const newest = liveRuns(runs)[0]?.version ?? null;
   return newest === serving ? null : newest;
-}
-
-function noVerdict(serving: string | null, rules: Rules): Verdict {
-  const fields: Omit<Verdict, "text"> = {
-    kind: serving === null ? "no_score" : "serving_only",
-    candidate: null,
-    serving,
-    behavior: null,
-    delta: null,
-    halfWidth: null,
-    excludesZero: null,
-    noiseFloor: null,
-    n: null,
-    judgeAgreement: null,
-    judgeHumanN: null,
-    rewardIsJudge: null,
-    gradedBy: null,
-    contamination: null,
-    replicated: [],
-    regressions: 0,
-    regressionNames: [],
-    regressionsClear: [],
-    compared: 0,
-    tried: 0,
-    gaps: [],
-    rests: [],
-    rules,
-  };
-  return { ...fields, text: formatVerdict(fields) };
 }
