@@ -26,10 +26,10 @@ export interface ProbeSettings extends Required<Pick<ProbeOptions, "sample" | "s
   call: Pick<RunJudgeOptions, "concurrency" | "judgeName" | "timeoutMs" | "retries">;
 }
 
-export const PROBE_OPTION_NAMES = [
+export const PROBE_OPTION_NAMES: readonly (keyof ProbeOptions)[] = [
   ...(["sample", "seed", "concurrency", "flipFlag", "rule"] as const),
   ...(["judgeName", "timeoutMs", "retries"] as const),
-] as const;
+];
 
 /** @throws TrustError `bad_option` */
 export function checkProbeOptions(options: ProbeOptions, others: readonly string[] = []): ProbeSettings {
