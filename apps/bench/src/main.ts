@@ -6,6 +6,7 @@ import { makeRolloutsCommand } from "./make-rollouts.ts";
 import { platformCommand } from "./platform.ts";
 import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
+import { hackScanCommand, selectCommand } from "./select.ts";
 import { hackScanStudyCommand, monitorStudyCommand } from "./select-studies/select-studies.ts";
 import { statsCommand } from "./stats.ts";
 
@@ -14,6 +15,8 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   calibration: calibrationCommand,
   stats: statsCommand,
   "judge-calibration": judgeCalibrationCommand,
+  "hack-scan": hackScanCommand,
+  select: selectCommand,
   "hack-scan-study": hackScanStudyCommand,
   "monitor-study": monitorStudyCommand,
   reading: readingCommand,
@@ -31,6 +34,9 @@ const USAGE = `pnpm bench <name>
   stats [NAME...] [--scale X]   passAt and deltaReport at three sizes: seconds and memory
   judge-calibration [--trials N] [--seed S]
                                 findings and verdicts on judges whose faults are known; Markdown
+  hack-scan [NAME...] [--scale X]
+                                hackScan at three sizes: seconds and memory
+  select [NAME...] [--scale X]  optimize at the same sizes
   hack-scan-study [--trials N] [--seed S] [--study NAME] [--workers N]
                                 false alarms and recall of the hack scan; Markdown
   monitor-study [--trials N] [--seed S] [--workers N]
