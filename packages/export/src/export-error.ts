@@ -17,6 +17,11 @@ export type ExportErrorCode =
   | "consumer_refused"
   | "kind_unsupported"
   | "no_train_tasks"
+  | "template_failed"
+  | "no_tools"
+  | "bad_reference"
+  | "bad_world"
+  | "bad_harness"
   | "no_manifest"
   | "not_found";
 

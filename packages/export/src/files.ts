@@ -23,3 +23,8 @@ export { checkExport, formatExportCheck } from "./files/check-export.ts";
 export type { BadExportLine, ExportCheck } from "./files/check-export.ts";
 export { manifestPath } from "./files/manifest.ts";
 export type { Manifest } from "./files/manifest.ts";
+
+// Environments for grouped RL
+export { exportEnvironment } from "./environment/export-environment.ts";
+export { serveEnvironment } from "./environment/serve-environment.ts";
+export type { ServedEnvironment, ServeOptions } from "./environment/serve-environment.ts";

@@ -47,6 +47,35 @@ export type { GrpoReport } from "./tasks/grpo-report.ts";
 export type { GrpoTask, GrpoWriter } from "./tasks/grpo-task.ts";
 export type { Split, Task, TaskCalibration, TaskInfo } from "./tasks/task.ts";
 
+// Environments: the same tasks, played while a policy is trained
+export { environmentFiles } from "./environment/environment-files.ts";
+export type { EnvironmentFiles } from "./environment/environment-files.ts";
+export type { EnvironmentOptions } from "./environment/environment-options.ts";
+export type { EnvironmentReport } from "./environment/environment-report.ts";
+export { ENVIRONMENT_RUNTIMES } from "./environment/environment-spec.ts";
+export type {
+  EnvironmentHarness,
+  EnvironmentRuntime,
+  EnvironmentSpec,
+  EnvironmentTool,
+} from "./environment/environment-spec.ts";
+export { formatEnvironmentReport } from "./environment/format-environment-report.ts";
+export { harnessFor } from "./environment/harness-for.ts";
+export type { HarnessMix } from "./environment/harness-for.ts";
+export { EnvironmentSessions } from "./environment/environment-sessions.ts";
+export type {
+  EnvironmentContext,
+  EnvironmentRollout,
+  Episode,
+  ExecuteCall,
+  GradeRollout,
+  RolloutScore,
+  ScoreOutcome,
+  SessionsOptions,
+  StepOutcome,
+  TaskView,
+} from "./environment/environment-sessions.ts";
+
 // Do the tool calls read back?
 export { toolCallRoundtrip } from "./roundtrip/tool-call-roundtrip.ts";
 export type { RoundtripOptions } from "./roundtrip/tool-call-roundtrip.ts";
@@ -64,6 +93,15 @@ export type {
 } from "./formats/format-spec.ts";
 export type { FormatCount, FormatCounts } from "./formats/format-counts.ts";
 export type { Requirement } from "./formats/requirement.ts";
+
+// What a model's chat template makes of rows, and which of it trains
+export { renderTemplate } from "./template/render-template.ts";
+export type { RenderOptions, TemplateInput } from "./template/render-template.ts";
+export { trainedSpans } from "./template/trained-spans.ts";
+export type { Span, TrainedText, Trains } from "./template/trained-spans.ts";
+export { probeTemplate } from "./template/probe-template.ts";
+export type { Kept, ProbedRow, ProbeOptions, ProbeReport } from "./template/probe-template.ts";
+export { HERMES_TEMPLATE } from "./template/hermes-template.ts";
 
 // Files that column readers load as they were written
 export { CARRY } from "./arrow/columns.ts";
