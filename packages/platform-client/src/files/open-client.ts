@@ -21,8 +21,14 @@ export function openClient({ home, ...options }: OpenClientOptions = {}): Platfo
     spool: fileSpool(join(dir, "spool")),
     ...options,
   });
-  process.once("beforeExit", () => {
-    void client.close();
-  });
+  if (opened.size === 0) process.once("beforeExit", closeAll);
+  opened.add(client);
   return client;
+}
+
+/** Clients of this process: one listener for all. */
+const opened = new Set<PlatformClient>();
+
+function closeAll(): void {
+  for (const client of opened) void client.close();
 }

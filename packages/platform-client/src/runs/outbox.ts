@@ -77,6 +77,14 @@ export class Outbox {
     this.#queue.push(letter);
     this.#makeRoom();
     if (this.#wake === null) this.#start();
+    else void this.#keepAll();
+  }
+
+  /** Takes a letter that the platform did not, and returns once it is kept. */
+  async hold(letter: Letter): Promise<void> {
+    this.#queue.push(letter);
+    await this.#keepAll();
+    if (this.#wake === null) this.#start();
   }
 
   /** Sends what waits, now. False when the platform is away; then the letters go on waiting. */

@@ -140,10 +140,10 @@ export class RunLog {
     return this.#outbox.flush();
   }
 
-  /** Takes a call that is no point and has to come after the points before it. */
-  post(letter: Letter): void {
+  /** Takes a call that the platform did not, behind the points before it; returns once it is kept. */
+  hold(letter: Letter): Promise<void> {
     this.#dispatch();
-    this.#outbox.post(letter);
+    return this.#outbox.hold(letter);
   }
 
   /** Tries once more, and leaves the rest to the spool. */

@@ -252,7 +252,7 @@ export class Run {
       ...{ body, idempotencyKey: crypto.randomUUID(), points: 0 },
     };
     if (!(await this.#log.flush())) {
-      this.#log.post(letter);
+      await this.#log.hold(letter);
       return null;
     }
     try {
@@ -260,7 +260,7 @@ export class Run {
     } catch (error) {
       if (!isAway(error)) throw error;
       // With the same key, as this call may have been taken and only its answer lost.
-      this.#log.post(letter);
+      await this.#log.hold(letter);
       return null;
     }
   }

@@ -174,14 +174,14 @@ export class TrainingRun {
     const letter: Letter = { method: "POST", path, body, idempotencyKey: crypto.randomUUID(), points: 0 };
     const waits = { runId: this.id, status, unsent: true };
     if (!(await this.#log.flush())) {
-      this.#log.post(letter);
+      await this.#log.hold(letter);
       return waits;
     }
     try {
       await this.#work.transport.sendRaw(letter, CALL_TIMEOUT_S);
       return { ...waits, unsent: false };
     } catch (reason) {
-      if (isAway(reason)) this.#log.post(letter);
+      if (isAway(reason)) await this.#log.hold(letter);
       else if (reason instanceof PlatformError) {
         this.#log.warnOnce("finish", { code: "finish", message: `the end of ${this.id} was refused: ${reason.what}` });
       } else throw reason;

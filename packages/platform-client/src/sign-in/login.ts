@@ -50,7 +50,7 @@ export async function login({ transport, store }: LoginWork, options: LoginOptio
   if (!wait) return null;
 
   const deadline = Math.min(pending.expires_at, now() + timeoutS);
-  let interval = Math.max(1, pending.interval || DEFAULT_POLL_S);
+  let interval = Math.max(1, pending.interval ?? DEFAULT_POLL_S);
   let lost = 0;
   for (;;) {
     try {
