@@ -1,1 +1,4 @@
-export {};
+// A run that survives its process
+export { runDirectory } from "./run-dir/run-directory.ts";
+export type { RunDirectoryOptions } from "./run-dir/run-directory.ts";
+export type { Durability } from "./run-dir/append-file.ts";

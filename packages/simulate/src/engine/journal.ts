@@ -9,6 +9,8 @@ export interface RunIdentity {
   systemPromptSha: string;
   /** Everything that rows hang on, by option name. */
   settings: Readonly<Record<string, Json>>;
+  /** What the rows do not hold themselves: rules by their sha, tools, mode. */
+  beside: Readonly<Record<string, Json>>;
 }
 
 /** What an earlier process left of this run. */

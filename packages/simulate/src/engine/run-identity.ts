@@ -11,7 +11,15 @@ const SETTINGS = [
 ] as const;
 
 /** What a run is, to hold against the run that a directory holds. */
-export function runIdentity({ options, tools, stamp, modelVersion, sampling, person }: RunSetup): RunIdentity {
+export function runIdentity({
+  options,
+  tools,
+  stamp,
+  systemPrompt,
+  modelVersion,
+  sampling,
+  person,
+}: RunSetup): RunIdentity {
   const settings: Record<string, Json> = {};
   for (const name of SETTINGS) settings[name] = (options[name as keyof typeof options] as Json | undefined) ?? null;
   const hash = (value: unknown): string => sha256Hex(pyJson(value, { sortKeys: true })).slice(0, 16);
@@ -25,5 +33,11 @@ export function runIdentity({ options, tools, stamp, modelVersion, sampling, per
   settings.tasks = options.tasks === undefined ? null : hash(pinnedTasks(options.tasks).tasks);
   settings.grader =
     options.grader === undefined ? null : (options.grader.judgeName ?? (options.grader.name || "grader"));
-  return { runId: options.runId ?? "", agent: modelVersion, systemPromptSha: stamp.sha, settings };
+  const beside = {
+    schema_version: "1",
+    mode: options.mode ?? "explore",
+    system_prompts: { [stamp.sha]: systemPrompt },
+    tools: tools.map(wireTool) as unknown as Json,
+  };
+  return { beside, runId: options.runId ?? "", agent: modelVersion, systemPromptSha: stamp.sha, settings };
 }

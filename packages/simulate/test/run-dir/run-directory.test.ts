@@ -1,0 +1,145 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readRowFiles } from "@while/schema/files";
+import { type Agent, type Journal, type SimulateOptions, simulate } from "@while/simulate";
+import { runDirectory } from "@while/simulate/files";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+
+let folder: string;
+let calls: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "run-"));
+  calls = 0;
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+const agent: Agent = Object.assign(
+  (message: string) => {
+    calls++;
+    return `You said: ${message}`;
+  },
+  { modelVersion: "echo" },
+);
+const run = (options: SimulateOptions = {}, journal: Journal = runDirectory(folder)) =>
+  simulate(agent, { seeds: ["A", "B", "C"], repeats: 2, ...options, journal });
+const file = (name: string) => join(folder, name);
+
+test("holds what the run is, its plan, its rows and its report, and every reader takes it", async () => {
+  const { rows, report } = await run({ systemPrompt: "Be brief." });
+  expect(readdirSync(folder).sort()).toEqual(
+    [
+      "attempts.jsonl",
+      "plan.jsonl",
+      "privileged.jsonl",
+      "report.json",
+      "rows.jsonl",
+      "rows.meta.json",
+      "run.json",
+    ].sort(),
+  );
+  const read = await readRowFiles([folder]);
+  expect(read.rows).toEqual(rows);
+  expect(read.report.systemPrompts.get(rows[0]!.lineage!.system_prompt_sha!)).toBe("Be brief.");
+  expect(JSON.parse(readFileSync(file("report.json"), "utf8"))).toMatchObject({
+    rollouts_completed: report.rolloutsCompleted,
+  });
+  // What a teacher knows is for its owner alone.
+  expect(statSync(file("privileged.jsonl")).mode & 0o077).toBe(0);
+  expect(readFileSync(file("rows.jsonl"), "utf8")).not.toContain("privileged");
+});
+
+test("a run that is whole is not run again, and still has its teacher's blocks", async () => {
+  const first = await run();
+  calls = 0;
+  const again = await run();
+  expect([calls, again.report.rolloutsResumed]).toEqual([0, 6]);
+  expect(again.rows).toEqual(first.rows);
+  expect(again.trajectories).toEqual(first.trajectories);
+});
+
+test("rows that are missing are made, also behind a line that was torn", async () => {
+  const { rows } = await run();
+  const lines = readFileSync(file("rows.jsonl"), "utf8").split("\n");
+  writeFileSync(file("rows.jsonl"), `${lines.slice(0, 4).join("\n")}\n{"prompt": "B", "rollout`);
+  calls = 0;
+  expect((await run()).rows).toEqual(rows);
+  expect(calls).toBe(2);
+});
+
+test("of a row that stands there twice the first counts", async () => {
+  const { rows } = await run();
+  appendFileSync(file("rows.jsonl"), `${JSON.stringify({ ...rows[0], final_text: "other" })}\n`);
+  expect((await run()).rows).toEqual(rows);
+});
+
+describe("another run in the same folder is refused, and told by what", () => {
+  test.each<[string, SimulateOptions, string]>([
+    ["rules", { systemPrompt: "Be long." }, "system_prompt_sha"],
+    ["agent", { modelVersion: "other" }, "agent echo, now other"],
+    ["seed", { seed: 4 }, "seed not given, now 4"],
+    ["tools", { tools: [{ name: "look" }] }, "tools"],
+    ["prompts", { seeds: ["D"] }, "seeds"],
+    ["counts", { repeats: 3 }, "repeats 2, now 3"],
+  ])("%s", async (_what, options, told) => {
+    await run();
+    const error = await run(options).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: "run_differs" });
+    expect(error.what).toContain(told);
+    // And the folder is free again.
+    expect((await run()).report.rolloutsResumed).toBe(6);
+  });
+
+  test("what rows do not hang on may change", async () => {
+    await run();
+    expect((await run({ concurrency: 1, retries: 5 })).report.rolloutsResumed).toBe(6);
+  });
+});
+
+test("pinned tasks may get more repeats and more runs", async () => {
+  const tasks = [{ prompt: "A" }, { prompt: "B" }];
+  await simulate(agent, { tasks, repeats: 2, journal: runDirectory(folder) });
+  calls = 0;
+  const { rows } = await simulate(agent, { tasks, repeats: 3, runs: 2, journal: runDirectory(folder) });
+  expect([rows.length, calls]).toEqual([12, 8]);
+});
+
+test("two processes do not write one run, and a lock whose process is gone is taken over", async () => {
+  writeFileSync(file("lock"), JSON.stringify({ pid: process.pid, started: null }));
+  await expect(run()).rejects.toMatchObject({ code: "run_locked" });
+  writeFileSync(file("lock"), JSON.stringify({ pid: 2 ** 22 + 1, started: null }));
+  expect((await run()).rows).toHaveLength(6);
+  writeFileSync(file("lock"), "{");
+  expect((await run()).report.rolloutsResumed).toBe(6);
+});
+
+test("lost tries are written down with their reason", async () => {
+  const { SimulateError } = await import("@while/simulate");
+  let n = 0;
+  const flaky: Agent = () => {
+    if (n++ === 0) throw new SimulateError("infrastructure", "503.", "Wait.");
+    return "Done.";
+  };
+  await simulate(flaky, { seeds: ["A"], journal: runDirectory(folder) });
+  const attempts = readFileSync(file("attempts.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(attempts).toMatchObject([
+    { attempt: 1, outcome: "lost", reason: "infrastructure", detail: "503." },
+    { attempt: 2, outcome: "row" },
+  ]);
+});
+
+test("with durability disk the rows are the same", async () => {
+  const { rows } = await run({}, runDirectory(folder, { durability: "disk" }));
+  expect((await readRowFiles([folder])).rows).toHaveLength(rows.length);
+});
+
+test.each([
+  ["run.json", "{}", "is no run of this format"],
+  ["rows.jsonl", "{]\n", "line 1, is no JSON"],
+])("a %s that is none is refused with its place", async (name, text, what) => {
+  await run();
+  writeFileSync(file(name), text);
+  await expect(run()).rejects.toThrow(what);
+});
