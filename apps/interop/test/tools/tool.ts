@@ -30,15 +30,15 @@ const PATIENCE_MS = 240_000;
 /** Of a test that runs a tool once. */
 export const TIMEOUT_MS = 250_000;
 
-/** A Python tool with the writer `python/write_<name>.py`. */
-export function pythonTool(name: string, distribution: string): Tool {
+/** A Python tool with the writer `python/write_<name>.py`, or another one. */
+export function pythonTool(name: string, distribution: string, writer = name.replaceAll("-", "_")): Tool {
   const folder = join(here, ".python", name);
   const python = join(folder, ...(isWindows ? ["Scripts", "python.exe"] : ["bin", "python"]));
   const ask = `from importlib.metadata import version; print(version("${distribution}"))`;
   return tool(distribution, folder, {
     version: () => execFileSync(python, ["-c", ask], { encoding: "utf8" }).trim(),
     write: async (into, args) => {
-      const script = join(here, "python", `write_${name.replaceAll("-", "_")}.py`);
+      const script = join(here, "python", `write_${writer}.py`);
       // Stray settings of the machine must not decide what a tool writes, nor may it ask anybody anything.
       const env = { PATH: process.env.PATH, HOME: into, USERPROFILE: into, PYTHONUTF8: "1", ...OFFLINE };
       await run(python, [script, into, ...args], { cwd: into, env, timeout: PATIENCE_MS, maxBuffer: 1 << 26 });
