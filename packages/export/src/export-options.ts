@@ -32,6 +32,8 @@ export interface ExportOptions extends TrainingRowsOptions {
   prependUser?: string;
   /** together: calls and schemas in the text, which its older clients take too. */
   inlineTools?: boolean;
+  /** The chat template of the model to be tuned: what it cannot render is refused, and the report says what trains. */
+  template?: string;
   /** The model to be tuned, by name: formats with calls in the text warn when its template speaks another dialect. */
   baseModel?: string;
 }
@@ -40,7 +42,7 @@ export interface ExportOptions extends TrainingRowsOptions {
 export const EXPORT_OPTIONS: readonly string[] = [
   ...TRAINING_ROWS_OPTIONS,
   ...["format", "validate", "carry", "trainerConfig", "trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs"],
-  ...["prependUser", "inlineTools", "baseModel"],
+  ...["prependUser", "inlineTools", "baseModel", "template"],
 ];
 
 /** An export with everything decided. */
@@ -81,6 +83,7 @@ export function exportSettings(
     prependUser: options.prependUser ?? null,
     inlineTools: options.inlineTools ?? false,
     baseModel: options.baseModel ?? null,
+    template: options.template ?? null,
   };
   checkFormatOptions(options, spec, format);
   const carry = carryOf(options.carry, spec);
@@ -110,7 +113,7 @@ export function checkMaskSupport(spec: FormatSpec, { maskMode, unroll }: Convert
 
 const FORMAT_OPTIONS = [
   ...(["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"] as const),
-  ...(["prependUser", "inlineTools", "baseModel"] as const),
+  ...(["prependUser", "inlineTools", "baseModel", "template"] as const),
 ] as const;
 
 function checkFormatOptions(options: ExportOptions, spec: FormatSpec, settings: FormatSettings): void {
@@ -122,7 +125,7 @@ function checkFormatOptions(options: ExportOptions, spec: FormatSpec, settings: 
       `Leave ${name} out, or choose a format that has: ${able.map((other) => other.name).join(", ")}.`,
     );
   }
-  for (const name of ["prependUser", "baseModel"] as const) {
+  for (const name of ["prependUser", "baseModel", "template"] as const) {
     const given: unknown = options[name];
     if (given === undefined || (typeof given === "string" && given.trim() !== "")) continue;
     throw invalidOption(`${name} is ${JSON.stringify(given)}.`, "Give a text, or leave it out.");

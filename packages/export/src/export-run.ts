@@ -16,6 +16,7 @@ import { exportWarnings } from "./report/export-warnings.ts";
 import { refuse } from "./report/refuse.ts";
 import { type ArgumentEncoding, RoundtripCheck } from "./roundtrip/roundtrip-check.ts";
 import { rowName } from "./row-name.ts";
+import { TemplateCheck } from "./template/template-check.ts";
 import type { TrainingRow } from "./training-row.ts";
 
 /** The file that was written. */
@@ -51,6 +52,7 @@ export class ExportRun {
   readonly #text: TextCounts = newTextCounts();
   readonly #loneRows: string[] = [];
   readonly #own: Required<FormatCounts> = { alternationDropped: 0, textBesideCall: 0 };
+  readonly #probe: TemplateCheck | null;
   #nLoneRows = 0;
   #isStampTyped = false;
   #at = 0;
@@ -58,6 +60,7 @@ export class ExportRun {
   constructor(settings: ExportSettings, fromFile: boolean) {
     const { spec, format, carry } = settings;
     this.#settings = settings;
+    this.#probe = format.template === null ? null : new TemplateCheck(spec, format, format.template);
     this.#fromFile = fromFile;
     this.#columns = new Columns(carry, spec.columns);
     const isInline = (spec.inline?.(format) ?? null) !== null;
@@ -85,6 +88,7 @@ export class ExportRun {
 
   /** Between the passes: refuses what must not be written. */
   decide(): void {
+    this.#probe?.decide(this.#settings.validate);
     refuse(this.#settings, this.#seen, this.#roundtrip.report(), this.#leaks.report(), this.#own);
   }
 
@@ -171,6 +175,10 @@ export class ExportRun {
       fromFile: this.#fromFile,
       padded: this.#argumentTypes.padded(),
     });
+    if (this.#probe !== null) {
+      report.probe = this.#probe.report();
+      report.warnings.push(...this.#probe.warnings(report));
+    }
     return report;
   }
 
@@ -217,6 +225,7 @@ export class ExportRun {
     this.#groups.add(groupKey, reward);
     this.#columns.add(row);
     this.#surveyCalls(sample, row, index, name);
+    this.#probe?.add(sample, row, name);
     const problem = this.#settings.spec.check?.(row, sample, this.#settings.format) ?? null;
     if (problem !== null && seen.nRefused++ < NAMED) seen.refused.push(`${name()}: ${problem}`);
 

@@ -10,6 +10,7 @@ import {
   lossMask,
   type MaskMode,
   type PairSource,
+  renderTemplate,
   toolCallRoundtrip,
   trainingRows,
 } from "../src/index.ts";
@@ -29,8 +30,9 @@ interface Case {
     | "exportKto"
     | "exportRewardModel"
     | "exportGrpo"
-    | "leakReport";
-  input: { rows: Row[]; pairs: PairSource[]; messages: { role: string }[]; options: Wire };
+    | "leakReport"
+    | "render";
+  input: { rows: Row[]; pairs: PairSource[]; messages: { role: string }[]; template: string; options: Wire };
   expected: Wire | Wire[];
   compare: "exact" | "ids" | "subset" | "absent" | "throws" | "line_json_tokens";
 }
@@ -51,6 +53,8 @@ const CALLS: Record<Case["fn"], (input: Case["input"], id: string) => unknown> =
   lossMask: ({ messages, options }) => lossMask(messages, options as { mode?: MaskMode }),
   toolCallRoundtrip: ({ rows, options }) => toWire(toolCallRoundtrip(rows, options)),
   leakReport: ({ rows }) => toWire(leakReport(rows)),
+  // These were rendered by Jinja as it comes; transformers lets line breaks behind blocks go.
+  render: ({ template, messages }) => renderTemplate(template, { messages }, { blocks: "plain" }),
   buildTasks({ rows, options }) {
     const { train, holdout, report } = buildTasks(rows, options);
     return { train, holdout, report: toWire(report) };
@@ -84,7 +88,7 @@ function exported(output: string, report: object): Exported {
 }
 
 test("the table is whole", () => {
-  expect(cases).toHaveLength(95);
+  expect(cases).toHaveLength(97);
 });
 
 test.each(cases.map((golden) => [golden.id, golden] as const))("%s", async (id, { fn, input, expected, compare }) => {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { isObject, systemPromptStamp, toWire } from "@while/schema";
+import { isObject, sha256Hex, systemPromptStamp, toWire } from "@while/schema";
 import { writeFileAtomically } from "@while/schema/files";
 import packageJson from "../../package.json" with { type: "json" };
 import type { ConvertSettings } from "../convert-row.ts";
@@ -113,6 +113,7 @@ export function exportChoices({ convert, format, carry, validate }: ExportSettin
     chat_template_kwargs: format.chatTemplateKwargs,
     ...(format.prependUser === null ? {} : { prepend_user: format.prependUser }),
     ...(format.inlineTools ? { inline_tools: true } : {}),
+    ...(format.template === null ? {} : { template_sha: sha256Hex(format.template).slice(0, 16) }),
     ...(format.baseModel === null ? {} : { base_model: format.baseModel }),
   };
 }

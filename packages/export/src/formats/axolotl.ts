@@ -11,7 +11,7 @@ export const axolotl: FormatSpec = {
   kinds: ["sft", "preference", "kto"],
   encoding: "json_string",
   masks: { assistant: "own", final: "own", unroll: "own" },
-  options: ["trainerConfig"],
+  options: ["trainerConfig", "template"],
   carry: "none",
   fixedColumns: true,
   columns: ["messages", "tools", "chosen", "rejected"],

@@ -34,6 +34,8 @@ export interface FormatSettings {
   prependUser: string | null;
   /** Calls and schemas in the text, for clients that refuse structured ones. */
   inlineTools: boolean;
+  /** The chat template of that model; null when not given. */
+  template: string | null;
   /** The model that is going to be tuned, by name; null when not said. */
   baseModel: string | null;
   /** What the caller says about the trainer's settings. */

@@ -8,7 +8,7 @@ export const nemoRl: FormatSpec = {
   kinds: ["sft", "preference"],
   encoding: "dict",
   masks: { assistant: "default", final: "no", unroll: "no" },
-  options: ["trainerConfig"],
+  options: ["trainerConfig", "template"],
   carry: "none",
   fixedColumns: true,
   columns: ["messages", "tools", "context", "completions"],

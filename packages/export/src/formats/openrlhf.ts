@@ -17,7 +17,7 @@ export const openrlhf: FormatSpec = {
   encoding: "text",
   rewritesCalls: true,
   masks: { assistant: "set", final: "default", unroll: "default" },
-  options: ["trainerConfig", "baseModel"],
+  options: ["trainerConfig", "baseModel", "template"],
   inline: () => "hermes",
   carry: "none",
   fixedColumns: true,

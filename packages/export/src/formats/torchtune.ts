@@ -9,7 +9,7 @@ export const torchtune: FormatSpec = {
   encoding: "text",
   rewritesCalls: true,
   masks: { assistant: "set", final: "set", unroll: "set" },
-  options: ["trainerConfig", "baseModel"],
+  options: ["trainerConfig", "baseModel", "template"],
   inline: () => "hermes",
   carry: "none",
   fixedColumns: true,

@@ -16,7 +16,7 @@ export const trl: FormatSpec = {
   kinds: ["sft", "preference", "kto", "reward-model", "grpo"],
   encoding: "dict",
   masks: { assistant: "set", final: "own", unroll: "own" },
-  options: ["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig"],
+  options: ["trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs", "trainerConfig", "template"],
   carry: "auto",
   columns: ["messages", "prompt", "completion", "chosen", "rejected", "tools", "chat_template_kwargs"],
   parallelCalls: "template",

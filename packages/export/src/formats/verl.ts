@@ -8,7 +8,7 @@ export const verl: FormatSpec = {
   encoding: "text",
   rewritesCalls: true,
   masks: { assistant: "default", final: "no", unroll: "no" },
-  options: ["baseModel"],
+  options: ["baseModel", "template"],
   inline: () => "hermes",
   carry: "none",
   fixedColumns: true,

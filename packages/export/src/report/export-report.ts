@@ -2,6 +2,7 @@ import type { LeakHit } from "@while/schema";
 import type { TypeConflict } from "../arrow/argument-types.ts";
 import type { Requirement } from "../formats/requirement.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
+import type { ProbeReport } from "../template/probe-template.ts";
 import type { TrlVersion } from "../trl/trl-version.ts";
 
 /** Something to know before training on the file. */
@@ -76,6 +77,8 @@ export interface ExportReport {
   textBesideCall?: number;
   /** The list of datasets beside the file, with an entry for it; of trainers that read one. */
   infoPath?: string;
+  /** How the given chat template renders these rows; there with the option `template`. */
+  probe?: ProbeReport;
   /** Calls and schemas stand in the text, in this dialect. */
   inline?: "hermes";
   /** Entries of the source that are no objects. */

@@ -1,3 +1,4 @@
+import type { ProbeReport } from "../template/probe-template.ts";
 import type { ExportReport } from "./export-report.ts";
 
 /**
@@ -69,8 +70,25 @@ function changes(report: ExportReport): string[] {
     if (counts instanceof Map) lines.push(`  ${words}: ${[...counts].map(([name, n]) => `${name} (${n})`).join(", ")}`);
   }
   if (report.arrow.moved.length > 0) lines.push(`  moved into metadata_json: ${report.arrow.moved.join(", ")}`);
+  if (report.probe !== undefined) lines.push(`  ${probed(report.probe)}`);
   if (report.infoPath !== undefined) lines.push(`  listed in ${report.infoPath}`);
   return lines;
+}
+
+function probed({
+  arguments: spelling,
+  prefixPreserved,
+  generationBlock,
+  rowsRendered,
+  rowErrors,
+}: ProbeReport): string {
+  const parts = [
+    `arguments ${spelling}`,
+    prefixPreserved ? "turns can be told apart" : "history is rewritten",
+    generationBlock ? "marks what the agent said" : "no {% generation %} block",
+    `${rowsRendered} rows rendered, ${rowErrors.length} failed`,
+  ];
+  return `template: ${parts.join(", ")}`;
 }
 
 const MAPS: readonly [keyof ExportReport, string][] = [
