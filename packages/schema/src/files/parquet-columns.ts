@@ -3,6 +3,7 @@ import { isObject } from "../is-object.ts";
 import { SchemaError } from "../schema-error.ts";
 import { compareCodePoints } from "../text/code-points.ts";
 import { countLoneSurrogates } from "../text/lone-surrogates.ts";
+import { shownName } from "../text/shown-value.ts";
 import { MARKER_COLUMN } from "./table-columns.ts";
 
 /** What a column of a table holds. `json` is text: lists, objects, and keys that are of several kinds. */
@@ -117,7 +118,7 @@ function checkedName(name: string): string {
   if (countLoneSurrogates(name) === 0) return name;
   throw new SchemaError(
     "bad_value",
-    `A row has the key ${JSON.stringify(name)}, and no column can be called by half a surrogate pair.`,
+    `A row has the key ${shownName(name)}, and no column can be called by half a surrogate pair.`,
     "Rename it, or write JSONL.",
   );
 }

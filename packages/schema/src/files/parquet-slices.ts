@@ -2,16 +2,20 @@ import {
   type Compressors,
   type FileMetaData,
   parquetMetadataAsync,
-  parquetRead,
   parquetSchema,
   type SchemaElement,
   type SchemaTree,
 } from "hyparquet";
+import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
+import { getMaxDefinitionLevel, getMaxRepetitionLevel, getTreePath } from "hyparquet/src/schema.js";
 import { compressors } from "hyparquet-compressors";
 import { named } from "../json/container.ts";
 import { MAX_JSON_DEPTH } from "../json/json-text.ts";
 import { SchemaError } from "../schema-error.ts";
-import { checkPages, type PageLocation, pagesOf } from "./parquet-pages.ts";
+import { shownName } from "../text/shown-value.ts";
+import { LeafColumn } from "./parquet-leaf.ts";
+import { type CellReader, cellReader } from "./parquet-nesting.ts";
+import { columnPages } from "./parquet-pages.ts";
 import type { ByteSource } from "./random-access.ts";
 import { thriftEnd } from "./thrift-end.ts";
 
@@ -35,6 +39,8 @@ export interface ParquetField {
   key: string;
   node: ParquetNode;
 }
+
+type RowGroup = FileMetaData["row_groups"][number];
 
 type TimeUnit = "MILLIS" | "MICROS" | "NANOS";
 
@@ -60,14 +66,8 @@ export interface ParquetOptions {
   invalidUtf8: "refuse" | "replace";
 }
 
-/**
- * Unpacked bytes of a slice. A file of pandas is often one row group, so that groups alone bound nothing: flat columns
- * are cut inside them, page by page.
- */
-const SLICE_BYTES = 2 ** 24;
-
-/** A nested column is unpacked whole for every slice of its group, so there are fewer of them. */
-const NESTED_SLICE_BYTES = 2 ** 27;
+/** Unpacked bytes of a slice. A file of pandas is often one row group, so that groups alone bound nothing. */
+const SLICE_BYTES = 2 ** 21;
 
 const MAX_SLICE_ROWS = 10_000;
 
@@ -127,73 +127,52 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
   const { read, columns, raw } = metadata;
   const twice = columns.find(({ name }, i) => columns.findIndex((other) => other.name === name) < i);
   if (twice !== undefined) {
-    throw badFile(path, `has two columns called ${JSON.stringify(twice.name)}.`, "Rename one of them.");
+    throw badFile(path, `has two columns called ${shownName(twice.name)}.`, "Rename one of them.");
   }
   await guarded(path, async () => checkPaths(read));
-  const isFlat = parquetSchema(read).children.map(
-    ({ children, element }) => children.length === 0 && element.repetition_type !== "REPEATED",
-  );
-  const flatNames = new Set(columns.filter((_, i) => isFlat[i]).map(({ key }) => key));
+  const tree = parquetSchema(raw);
   const decoder = new TextDecoder("utf-8", { fatal: invalidUtf8 === "refuse", ignoreBOM: true });
   const parsers = {
+    ...DEFAULT_PARSERS,
     stringFromBytes: (bytes: Uint8Array) => bytes && decoder.decode(bytes),
     // The oldest kind of timestamp, of 12 bytes; the others arrive as they stand.
     timestampFromNanoseconds: (nanos: bigint) => nanos,
   };
 
   async function* slices(): AsyncGenerator<ParquetSlice> {
-    let groupStart = 0;
-    for (const [i, group] of raw.row_groups.entries()) {
+    let first = 1;
+    for (const group of raw.row_groups) {
       const nRows = Number(group.num_rows);
-      const wanted = isFlat.includes(false) ? NESTED_SLICE_BYTES : SLICE_BYTES;
-      const nSlices = Math.ceil(Math.max(Number(group.total_byte_size) / wanted, nRows / MAX_SLICE_ROWS, 1));
-      const step = Math.ceil(nRows / nSlices);
-      await guarded(path, () => checkPages(group, file.slice));
-      const pages =
-        nSlices > 1 ? await guarded(path, () => pagesOf(group, (name) => flatNames.has(name), file.slice)) : {};
+      const nSlices = Math.max(1, (Number(group.total_byte_size) || 0) / SLICE_BYTES, nRows / MAX_SLICE_ROWS);
+      const step = Math.max(1, Math.ceil(nRows / Math.ceil(nSlices)));
+      const readers = nRows === 0 ? [] : await guarded(path, async () => readersOf(group));
       for (let at = 0; at < nRows; at += step) {
-        const rowStart = groupStart + at;
-        const rowEnd = groupStart + Math.min(nRows, at + step);
-        const rows = await guarded(path, () =>
-          rowsOf(
-            rowStart,
-            rowEnd,
-            raw.row_groups.map((_, j) => (i === j ? pages : {})),
-          ),
-        );
-        refuseMissing(rows, rowStart);
-        yield { first: rowStart + 1, rows };
+        const rows = await guarded(path, () => rowsOf(readers, Math.min(step, nRows - at)));
+        yield { first, rows };
+        first += rows.length;
       }
-      groupStart += nRows;
     }
   }
 
-  async function rowsOf(
-    rowStart: number,
-    rowEnd: number,
-    pageLocationsByGroup: Record<string, PageLocation[]>[],
-  ): Promise<unknown[][]> {
-    let found: unknown[][] = [];
-    // The library takes the places of pages where it has read an index of them; so it does from us.
-    const options = { file, metadata: raw, rowStart, rowEnd, utf8: false, parsers, pageLocationsByGroup };
-    await parquetRead({
-      ...options,
-      compressors: careful(compressors),
-      onComplete: (rows) => {
-        found = rows;
-      },
-    });
-    return found;
-  }
-
-  /** A cell that is not even null was promised and is not there. */
-  function refuseMissing(rows: readonly unknown[][], rowStart: number): void {
-    for (const [i, cells] of rows.entries()) {
-      const column = isFlat.findIndex((flat, j) => flat && cells[j] === undefined);
-      if (column < 0) continue;
-      const name = JSON.stringify(columns[column]!.name);
-      throw damaged(path, `its column ${name} ends before row ${rowStart + i + 1}`);
+  function readersOf(group: RowGroup): CellReader[] {
+    const leaves = new Map<string, LeafColumn>();
+    for (const { meta_data: meta, file_path: elsewhere } of group.columns) {
+      if (elsewhere !== undefined) throw new Error(`a column lies in another file, ${shownName(elsewhere)}`);
+      if (meta === undefined) continue;
+      const schemaPath = getTreePath(tree, meta.path_in_schema);
+      const decoder = {
+        ...{ meta, schemaPath, element: schemaPath.at(-1)!.element, parsers, compressors: carefully },
+        maxDefinition: getMaxDefinitionLevel(schemaPath),
+        maxRepetition: getMaxRepetitionLevel(schemaPath.slice(1)),
+      };
+      leaves.set(pathKey(meta.path_in_schema), new LeafColumn(decoder, columnPages(decoder, file.slice)));
     }
+    const columnOf = (at: readonly string[]): LeafColumn => {
+      const leaf = leaves.get(pathKey(at));
+      if (leaf === undefined) throw new Error(`it has no values of its column ${shownName(at.join("."))}`);
+      return leaf;
+    };
+    return tree.children.map((column) => cellReader(column, columnOf, { parsers }));
   }
 
   return {
@@ -202,6 +181,26 @@ export async function openParquet(source: ByteSource, { path, invalidUtf8 }: Par
     said: (key) => read.key_value_metadata?.find((pair) => pair.key === key)?.value ?? null,
     slices,
   };
+}
+
+/** The next rows of a group, column by column. */
+async function rowsOf(readers: readonly CellReader[], nRows: number): Promise<unknown[][]> {
+  const rows = Array.from({ length: nRows }, () => new Array<unknown>(readers.length));
+  for (const [j, { leaves, read }] of readers.entries()) {
+    for (const leaf of leaves) {
+      leaf.entries = await leaf.column.take(nRows);
+      leaf.at = 0;
+      leaf.valueAt = 0;
+    }
+    for (const row of rows) {
+      row[j] = read();
+      for (const { entries, at } of leaves) {
+        const isWhole = at === entries.repetition.length || entries.repetition[at] === 0;
+        if (!isWhole) throw new Error("the parts of a row do not fit together");
+      }
+    }
+  }
+  return rows;
 }
 
 /** The end of a file describes the rest; it is walked once before the library builds anything of it. */
@@ -259,7 +258,7 @@ function withPlainNames(metadata: FileMetaData): FileMetaData {
   };
 }
 
-function isEncrypted(chunk: FileMetaData["row_groups"][number]["columns"][number]): boolean {
+function isEncrypted(chunk: RowGroup["columns"][number]): boolean {
   return chunk.crypto_metadata !== undefined || chunk.encrypted_column_metadata !== undefined;
 }
 
@@ -340,6 +339,9 @@ function rawElement(element: SchemaElement): SchemaElement {
     ...(logical === undefined || KEPT_RAW.has(logical.type) ? {} : { logical_type: logical }),
   };
 }
+
+/** Every codec, asked for no more than it can give. */
+const carefully: Compressors = careful(compressors);
 
 function careful(all: Compressors): Compressors {
   return Object.fromEntries(

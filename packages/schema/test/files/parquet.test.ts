@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import * as fc from "fast-check";
+import type { SchemaElement } from "hyparquet";
 import { ByteWriter, parquetWrite } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { readRowFiles, streamRowFiles, writeParquet } from "../../src/files.ts";
@@ -71,6 +72,86 @@ describe("a table of another program", () => {
     expect(n).toBe(12_000);
     const { length } = readFileSync(fixture("one-group"));
     expect(reached).toEqual([length / 2, length]);
+  });
+
+  test("lists of lists over many pages", async () => {
+    const { rows } = await readRowFiles([fixture("lists")], { format: "while" });
+    const call = (t: number) => (n: number) => ({ id: `c${t}`, n });
+    const message = (i: number) => (t: number) => ({
+      ...{ role: t % 2 === 0 ? "user" : "assistant", content: `${i}.${t}` },
+      ...(t % 2 === 0 ? {} : { tool_calls: counted(t % 3, call(t)) }),
+    });
+    expect(rows).toEqual(
+      counted(40, (i) => ({
+        ...{ scenario_id: `s${i}`, reward: i % 2, messages: counted(1 + (i % 6), message(i)) },
+        ...(i % 4 === 0 ? {} : { tags: counted((i % 4) - 1, (j) => (j === 0 ? null : `t${j}`)) }),
+      })),
+    );
+  });
+
+  test("every encoding of a page", async () => {
+    const { rows } = await readRowFiles([fixture("encodings")], { format: "while" });
+    const there = (i: number, cells: object) => (i % 7 === 3 ? {} : cells);
+    expect(rows).toEqual(
+      counted(60, (i) => ({
+        ...{ scenario_id: `s${i}`, prompt: `ask ${i}`, final_text: `answer ${Math.floor(i / 3)}`, reward: (i % 5) / 4 },
+        ...there(i, { packed: i * i * 1000 - 7, small: 4294967295 - i, split: i / 4 }),
+        ...there(i, { flag: i % 3 === 0, kind: `k${i % 5}` }),
+      })),
+    );
+  });
+
+  test("a table of DuckDB, which takes the differences of unsigned numbers with 33 bits", async () => {
+    const { rows } = await readRowFiles([fixture("duckdb")], { format: "while" });
+    const message = (role: string, content: string) => ({ role, content });
+    expect(rows).toEqual(
+      counted(40, (i) => ({
+        ...{ scenario_id: `s${i}`, small: 4294967295 - i, n: 10 * i, counts: { a: i / 2 }, flag: i % 2 === 0 },
+        messages: [message("user", `ask ${i}`), message("assistant", `answer ${i}`)],
+      })),
+    );
+  });
+
+  test("a name with a dot in it is none of the names it could be put together from", async () => {
+    const file = nested(
+      "dots.parquet",
+      [{ "a.b": "flat", a: { b: "deep", "b.c": "dot", d: { c: "end" } } }],
+      [
+        { name: "root", num_children: 2 },
+        { ...utf8, name: "a.b" },
+        { ...optional, name: "a", num_children: 3 },
+        { ...utf8, name: "b" },
+        { ...utf8, name: "b.c" },
+        { ...optional, name: "d", num_children: 1 },
+        { ...utf8, name: "c" },
+      ],
+    );
+    const { rows } = await readRowFiles([file], { format: "while" });
+    expect(rows).toMatchObject([{ "a.b": "flat", a: { b: "deep", "b.c": "dot", d: { c: "end" } } }]);
+  });
+
+  test("whatever is nested comes back, over pages and row groups of any size", async () => {
+    const text = fc.option(fc.string({ unit: "grapheme", maxLength: 4 }), { nil: null });
+    const call = fc.record({ name: text, arguments: fc.option(fc.array(text, { maxLength: 3 }), { nil: null }) });
+    const message = fc.record({ role: text, calls: fc.option(fc.array(call, { maxLength: 3 }), { nil: null }) });
+    const row = fc.record({
+      talk: fc.option(fc.array(fc.option(message, { nil: null }), { maxLength: 4 }), { nil: null }),
+      about: fc.option(fc.record({ kind: text, sizes: fc.array(fc.integer(), { maxLength: 2 }) }), { nil: null }),
+      score: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null }),
+    });
+    const sizes = { rows: fc.array(row, { minLength: 1, maxLength: 30 }), page: fc.integer({ min: 1, max: 200 }) };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ ...sizes, group: fc.integer({ min: 1, max: 40 }) }),
+        async ({ rows, page, group }) => {
+          const file = nested("nested.parquet", rows, NESTED, { pageSize: page, rowGroupSize: group });
+          const { rows: seen } = await readRowFiles([file], { format: "while", duplicates: "keep" });
+          const cells = seen.map(({ talk, about, score }) => ({ talk, about, score }));
+          expect(JSON.parse(JSON.stringify(cells))).toEqual(rows.map((one) => fieldsThere(one)));
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   test("it is known by its bytes: under another name, and packed", async () => {
@@ -293,6 +374,61 @@ describe("writing", () => {
     });
   });
 });
+
+const optional = { repetition_type: "OPTIONAL" } as const;
+const repeated = { name: "list", repetition_type: "REPEATED" } as const;
+const utf8 = { ...optional, type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
+
+/** Lists of structs in lists of structs, as Arrow writes them. */
+const NESTED: SchemaElement[] = [
+  { name: "root", num_children: 3 },
+  { ...optional, name: "talk", num_children: 1, converted_type: "LIST" },
+  { ...repeated, num_children: 1 },
+  { ...optional, name: "element", num_children: 2 },
+  { ...utf8, name: "role" },
+  { ...optional, name: "calls", num_children: 1, converted_type: "LIST" },
+  { ...repeated, num_children: 1 },
+  { name: "element", repetition_type: "REQUIRED", num_children: 2 },
+  { ...utf8, name: "name" },
+  { ...optional, name: "arguments", num_children: 1, converted_type: "LIST" },
+  { ...repeated, num_children: 1 },
+  { ...utf8, name: "element" },
+  { ...optional, name: "about", num_children: 2 },
+  { ...utf8, name: "kind" },
+  { name: "sizes", repetition_type: "REQUIRED", num_children: 1, converted_type: "LIST" },
+  { ...repeated, num_children: 1 },
+  { name: "element", repetition_type: "REQUIRED", type: "INT32" },
+  { ...optional, name: "score", type: "DOUBLE" },
+];
+
+function nested(name: string, rows: readonly object[], schema: SchemaElement[], sizes: object = {}): string {
+  const writer = new ByteWriter();
+  const depth = (at: number): number => {
+    let next = at + 1;
+    for (let i = 0; i < (schema[at]!.num_children ?? 0); i++) next = depth(next);
+    return next;
+  };
+  const names: string[] = [];
+  for (let at = 1; at < schema.length; at = depth(at)) names.push(schema[at]!.name);
+  const columnData = names.map((column) => ({
+    name: column,
+    data: rows.map((row) => (row as Record<string, unknown>)[column]),
+  }));
+  parquetWrite({ writer, columnData, schema, ...sizes });
+  return write(name, writer.getBytes());
+}
+
+/** Without the fields of structs that are null; an item that is null stays. */
+function fieldsThere(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => fieldsThere(item));
+  if (typeof value !== "object" || value === null) return Object.is(value, -0) ? 0 : value;
+  const there = Object.entries(value).filter(([, field]) => field !== null);
+  return Object.fromEntries(there.map(([name, field]) => [name, fieldsThere(field)]));
+}
+
+function counted<T>(n: number, make: (i: number) => T): T[] {
+  return Array.from({ length: n }, (_, i) => make(i));
+}
 
 type Column = { name: string; data: unknown[]; type?: "DOUBLE" };
 
