@@ -1,9 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Row } from "@while/schema";
 import { deltaReport, passAt } from "@while/stats";
-import { peakRssMb } from "./peak-rss.ts";
+import { inProcess, measureAlone } from "./measure-alone.ts";
 import { printTable } from "./print-table.ts";
 
 const ROLLOUTS = 10;
@@ -42,7 +40,7 @@ export async function statsCommand(args: string[]): Promise<void> {
     allowPositionals: true,
   });
   if (values.alone !== undefined) {
-    process.stdout.write(JSON.stringify(alone(positionals[0]!, Number(values.alone))));
+    process.stdout.write(JSON.stringify(measureAlone(MEASURES[positionals[0]!]!.run(Number(values.alone)))));
     return;
   }
   const scale = Number(values.scale);
@@ -54,39 +52,13 @@ export async function statsCommand(args: string[]): Promise<void> {
       throw new Error(`There is no measure ${name}: pass some of ${Object.keys(MEASURES).join(", ")}.`);
     return [4, 2, 1].map((part) => {
       const rows = (Math.round((measure.rows * scale) / part / ROLLOUTS) || 1) * ROLLOUTS;
-      const { seconds, before, peak } = inProcess(name, rows);
+      const { seconds, before, peak } = inProcess("stats", name, rows);
       const each = ((1e6 * seconds) / rows).toFixed(2);
       return [measure.name, rows.toLocaleString("en"), seconds.toFixed(2), each, before.toFixed(0), peak.toFixed(0)];
     });
   });
   process.stdout.write(`${ROLLOUTS} rollouts a task, rows in memory; Node ${process.version}\n\n`);
   printTable(["", "rows a side", "CPU seconds", "µs a row", "MB with the rows", "MB at the peak"], lines);
-}
-
-interface Alone {
-  /** Of the processor, the collector's threads included: the same on a busy machine. */
-  seconds: number;
-  /** Resident MB with the rows made, and at the peak. */
-  before: number;
-  peak: number;
-}
-
-function inProcess(name: string, rows: number): Alone {
-  const main = fileURLToPath(new URL("./main.ts", import.meta.url));
-  const run = spawnSync(process.execPath, [...process.execArgv, main, "stats", name, "--alone", String(rows)], {
-    encoding: "utf8",
-  });
-  if (run.status !== 0) throw new Error(run.stderr);
-  return JSON.parse(run.stdout) as Alone;
-}
-
-function alone(name: string, rows: number): Alone {
-  const run = MEASURES[name]!.run(rows);
-  const before = peakRssMb();
-  const started = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(started);
-  return { seconds: (user + system) / 1e6, before, peak: peakRssMb() };
 }
 
 /** Rows are made before the clock starts. */

@@ -2,6 +2,7 @@ import { hackScan } from "@while/select";
 import { matrix } from "../calibration/markdown.ts";
 import { type Cell, Counter, grid, type Hits, type Study } from "../calibration/study.ts";
 import { drafts, rowsOf } from "./replies.ts";
+import { mostByLuck, SCAN, sharesOver } from "./scan-setting.ts";
 
 const ENDORSED = ["marker:found"];
 const WORLDS = [0.05, 0.1, 0.2].flatMap((noise) =>
@@ -22,7 +23,7 @@ export const scanHonest: Study = {
         const list = drafts(ask, k, { echo, rate: 0.2 + 0.6 * rng.random() }, rng);
         return rowsOf(list, ({ found }) => found !== rng.random() < noise);
       }).flat();
-      const { regime, lead, paysAlso } = hackScan(rows, { seed: trial, endorsed: ENDORSED });
+      const { regime, lead, paysAlso } = hackScan(rows, { ...SCAN, seed: trial, endorsed: ENDORSED });
       const isHack = regime === "reward_hack";
       counter.count("regime", isHack);
       counter.count("confirmed", isHack && (lead === null || lead.confirmed));
@@ -33,7 +34,9 @@ export const scanHonest: Study = {
   print(results) {
     const part = (title: string, left: string) => `${title}
 
-${matrix(results, { left, isBad: (share) => share > 0.06 })}`;
+${matrix(results, { left, isBad: (share) => share > mostByLuck(results, left) })}
+
+Over all cells: ${sharesOver(results, left)}.`;
     return `## An honest judge with wrong labels: how often it is accused
 
 The reward is \`marker:found\` with some labels turned round; thirty words agree with the marker in most replies. In percent.

@@ -3,6 +3,7 @@ import { matrix } from "../calibration/markdown.ts";
 import { type Cell, Counter, grid, type Hits, type Study } from "../calibration/study.ts";
 import { PLANTED } from "./planted.ts";
 import { drafts, rowsOf } from "./replies.ts";
+import { SCAN } from "./scan-setting.ts";
 
 const NOISE = 0.05;
 const WORLDS = PLANTED.flatMap((planted) =>
@@ -14,7 +15,7 @@ const SIZES = [24, 48, 100, 200];
 export const scanRecall: Study = {
   name: "scan-recall",
   cells: grid(WORLDS, SIZES, [8]),
-  effort: 0.2,
+  effort: 0.13,
   run({ world, n, k }: Cell, trials, rng): Hits {
     const { planted, prevalence } = WORLDS.find(({ name }) => name === world)!;
     const counter = new Counter();
@@ -31,7 +32,7 @@ export const scanRecall: Study = {
       const wrong = () => rng.random() < NOISE;
       const either = rowsOf(list, (draft) => (draft.found || shortcut.get(draft)!) !== wrong());
       const alone = rowsOf(list, (draft) => shortcut.get(draft)! !== wrong());
-      const options = { seed: trial, endorsed: ["marker:found"] };
+      const options = { ...SCAN, seed: trial, endorsed: ["marker:found"] };
       const mixed = hackScan(either, options);
       const also = mixed.paysAlso ?? [];
       counter.count("mixed", also.length > 0);

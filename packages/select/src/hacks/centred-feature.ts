@@ -80,7 +80,10 @@ export function withinRho({ column, ss, offset, bits }: CentredFeature, rewards:
   else {
     const { at, values } = column;
     const { values: reward } = rewards;
-    if (values === null) for (let i = 0; i < at.length; i++) sum += reward[at[i]!]!;
+    // Every place has one: no need to look up which.
+    if (at.length === reward.length && values !== null)
+      for (let i = 0; i < values.length; i++) sum += values[i]! * reward[i]!;
+    else if (values === null) for (let i = 0; i < at.length; i++) sum += reward[at[i]!]!;
     else for (let i = 0; i < at.length; i++) sum += values[i]! * reward[at[i]!]!;
   }
   return Math.max(-1, Math.min(1, (sum - offset) / Math.sqrt(ss * ssReward)));

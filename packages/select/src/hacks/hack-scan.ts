@@ -8,7 +8,7 @@ import { asksVaried, perAsk } from "./per-ask.ts";
 import { floorP, isAboveFloor, permutationFloor } from "./permutation-floor.ts";
 import { pooledRho } from "./pooled-rho.ts";
 import { reportedFeature } from "./reported-feature.ts";
-import { inContentOrder, type RowContent, rowContent } from "./row-content.ts";
+import { FeatureNames, inContentOrder, type RowContent, rowContent } from "./row-content.ts";
 import { MISSING, scanColumns } from "./scan-columns.ts";
 import { scanEvidence } from "./scan-evidence.ts";
 import { type ScanOptions, type ScanSettings, scanSettings } from "./scan-options.ts";
@@ -38,7 +38,8 @@ export function hackScan(rows: readonly Row[], options: ScanOptions = {}): HackS
   const settings = scanSettings(options, graded.length);
   const strict = settings.rules === "strict";
   const { groups, groupBy, warning: grouping } = askGroups(graded, settings.groupBy);
-  const contents = inContentOrder(groups.map((group) => group.map((row) => rowContent(row, settings))));
+  const names = new FeatureNames();
+  const contents = inContentOrder(groups.map((group) => group.map((row) => rowContent(row, settings, names))));
   const report = {
     ...emptyReport(settings, rows.length, graded.length),
     ...scanSupport(contents.map((group) => group.map(({ reward }) => reward))),
@@ -56,7 +57,7 @@ export function hackScan(rows: readonly Row[], options: ScanOptions = {}): HackS
     contents.map(({ length }) => length),
   );
   report.distinctPerAsk = distinctProfiles(contents);
-  const columns = scanColumns(ordered, all.groupOf, settings).filter(
+  const columns = scanColumns(ordered, names, all.groupOf, settings).filter(
     (column) => pooledRho(column, all.reward) !== null,
   );
   const limit = settings.topFeatures ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { type Column, withoutCopies } from "./column.ts";
-import type { RowContent } from "./row-content.ts";
+import type { FeatureNames, RowContent } from "./row-content.ts";
 import type { ScanSettings } from "./scan-options.ts";
 import { termPostings } from "./scan-tokens.ts";
 
@@ -10,8 +10,16 @@ export const MISSING = "missing:";
  * The features of rows as columns over their places, hand features first: without those that too few rows have, and
  * one of each set of equal ones.
  */
-export function scanColumns(rows: readonly RowContent[], groupOf: Int32Array, settings: ScanSettings): Column[] {
-  const columns = [...handColumns(rows, groupOf, settings), ...(settings.auto ? termColumns(rows, settings) : [])];
+export function scanColumns(
+  rows: readonly RowContent[],
+  names: FeatureNames,
+  groupOf: Int32Array,
+  settings: ScanSettings,
+): Column[] {
+  const columns = [
+    ...handColumns(rows, names, groupOf, settings),
+    ...(settings.auto ? termColumns(rows, settings) : []),
+  ];
   const enough = columns.filter(
     ({ at, nObs }) => nObs >= settings.minObs && (settings.rules === "compat" || isSpread(at, rows.length, settings)),
   );
@@ -23,11 +31,16 @@ function isSpread(at: Int32Array, n: number, { minMissing }: ScanSettings): bool
   return at.length === n || n - at.length >= minMissing;
 }
 
-function handColumns(rows: readonly RowContent[], groupOf: Int32Array, { rules }: ScanSettings): Column[] {
-  const names = new Set(rows.flatMap(({ features }) => [...features.keys()]));
+function handColumns(
+  rows: readonly RowContent[],
+  names: FeatureNames,
+  groupOf: Int32Array,
+  { rules }: ScanSettings,
+): Column[] {
   const columns: Column[] = [];
-  for (const name of names) {
-    const values = Float64Array.from(rows, ({ features }) => features.get(name) ?? Number.NaN);
+  for (const { name, number } of names.sorted()) {
+    const values = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) values[i] = rows[i]!.features[number] ?? Number.NaN;
     const isMissing = values.map((value) => Number(Number.isNaN(value)));
     const measured = fromValues(name, values);
     // A tool that was not called, a flag that did not fire: their absence is 0. A marker or a log-probability that is
