@@ -38,12 +38,17 @@ const openAiAgents: Adapter = {
       tools: toolNames(peek(agent, "tools")),
       disclosure: {
         ...told.disclosure,
-        ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map((name) => `transfer_to_${name}`) }),
+        ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map(handoffName) }),
         ...(names.length === 0 ? {} : { mcpServers: names }),
       },
     };
   },
 };
+
+/** The tool that the model sees for a handoff. */
+function handoffName(agent: string | null): string {
+  return `transfer_to_${agent ?? "agent"}`.replace(/[^A-Za-z0-9_]/g, "_");
+}
 
 /** Vercel AI SDK 6: `new ToolLoopAgent({...})`. */
 const aiSdk: Adapter = {
@@ -118,6 +123,8 @@ const mastra: Adapter = {
       model: modelName(model),
       instructions: messageText(instructions),
       tools: toolNames(tools),
+      // Instructions that fail without a request are computed from it.
+      ...(instructions === undefined ? { disclosure: { dynamicInstructions: true } } : {}),
       warnings,
     };
   },
