@@ -123,8 +123,12 @@ export { EXPORT_BLOCKED, scrub } from "./privileged/scrub.ts";
 export { scrubRow } from "./privileged/scrub-row.ts";
 export type { ScrubbedRow, ScrubRowOptions } from "./privileged/scrub-row.ts";
 export { cleanFaults, exportRow } from "./privileged/export-row.ts";
-export { LEAK_MIN_QUOTE_CHARS, LeakTally, leakReport, rowLeak } from "./privileged/leaks.ts";
-export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "./privileged/leaks.ts";
+export { LEAK_OVERLAP, LeakTally, leakReport, rowLeak, shortLeaks } from "./privileged/leaks.ts";
+export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak, SkippedNeedle } from "./privileged/leaks.ts";
+export type { LeakCarrier } from "./privileged/carriers.ts";
+export { LEAK_MIN_QUOTE_CHARS } from "./privileged/needles.ts";
+export { commonRuns } from "./privileged/quote-runs.ts";
+export type { Runs } from "./privileged/quote-runs.ts";
 export { formatLeakReport } from "./privileged/format-leak-report.ts";
 
 // Reports on the wire and in print

@@ -6,6 +6,7 @@ import { ReadCollector } from "../readers/read-collector.ts";
 import type { FileReport, ReadReport } from "../readers/read-report.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownKeys } from "../text/shown-value.ts";
 import { OtelReader } from "./otel-reader.ts";
 import { holdsSpans } from "./span.ts";
 import { REWARD_KEYS } from "./span-verdicts.ts";
@@ -112,12 +113,11 @@ function recordsOf(source: unknown, collector: ReadCollector, file: FileReport):
 }
 
 function noSpans(records: readonly SourceRecord[]): SchemaError {
-  const keys = Object.keys(records[0]?.value ?? {}).slice(0, 6);
   return new SchemaError(
     "format_unknown",
     records.length === 0
       ? "The source is no object and no list of objects."
-      : `The source holds no spans; its keys are ${keys.map((key) => JSON.stringify(key)).join(", ") || "none"}.`,
+      : `The source holds no spans; its keys are ${shownKeys(records[0]?.value ?? {})}.`,
     "Give an export (resourceSpans), a list of spans, or the text of one.",
   );
 }

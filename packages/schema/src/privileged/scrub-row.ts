@@ -2,7 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { Row } from "../row.ts";
 import { normText } from "../text/norm-text.ts";
 import { pyJson } from "../text/python-json.ts";
-import { privilegedTexts } from "./leaks.ts";
+import { privilegedTexts } from "./needles.ts";
 import { type JsonPath, type ScrubRules, scrubBy } from "./scrub.ts";
 
 export interface ScrubRowOptions {

@@ -3,6 +3,7 @@ import { named } from "../json/container.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownName } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 import { lineageOf } from "./chat-row.ts";
 import type { FormatReader, ReaderContext } from "./format.ts";
@@ -59,7 +60,7 @@ export class BatchReader implements FormatReader {
     if (this.#requests.has(id)) {
       throw new SchemaError(
         "bad_value",
-        `custom_id ${JSON.stringify(id)} is the one of an earlier request too.`,
+        `custom_id ${shownName(id)} is the one of an earlier request too.`,
         "Give the lines of one batch at a time: its results name their requests by it.",
       );
     }
@@ -124,7 +125,7 @@ export class BatchReader implements FormatReader {
       return rows();
     } catch (error) {
       if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
-      this.#context.refuse(`custom_id ${JSON.stringify(id)}: ${error.what}`, error.fix);
+      this.#context.refuse(`custom_id ${shownName(id)}: ${error.what}`, error.fix);
       return [];
     }
   }

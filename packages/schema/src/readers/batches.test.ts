@@ -149,10 +149,16 @@ describe("a batch of OpenAI", () => {
       /custom_id "a" is the one of an earlier/,
     ],
     [
+      "an id that is a story, of which the beginning is enough",
+      lines(request("a".repeat(9000)), request("a".repeat(9000)), answer("b")),
+      "bad_value",
+      /custom_id "a{80}…" is the one of an earlier request too\. .{0,200}$/,
+    ],
+    [
       "a request that asks nothing",
       lines({ ...request("a"), body: { model: "m" } }, answer("a")),
       "bad_value",
-      /custom_id "a": A request of the batch asks nothing; its keys are model/,
+      /custom_id "a": A request of the batch asks nothing; its keys are "model"/,
     ],
   ])("is refused: %s", (_, text, code, message) => {
     expect(() => readRows(text)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));

@@ -1,9 +1,10 @@
 import { isObject } from "../is-object.ts";
 import { bytesOf, chunksOf } from "../json/bytes-of.ts";
-import { excerpt, named } from "../json/container.ts";
+import { named } from "../json/container.ts";
 import { LIST_KEYS } from "../json/document-splitter.ts";
 import { RecordReader, type SourceObject } from "../json/record-reader.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownKeys } from "../text/shown-value.ts";
 import { isEmpty, unflattened } from "./flat-columns.ts";
 import type { Format } from "./format.ts";
 import { formatNames, formatOf } from "./formats.ts";
@@ -78,14 +79,12 @@ function isInspectZip(bytes: Uint8Array): boolean {
 }
 
 function noRows(records: readonly SourceObject[], file: string | null): SchemaError {
-  const keys = Object.keys(records[0] ?? {});
-  const shown = keys.slice(0, 6).map((key) => excerpt(key));
-  if (keys.length > shown.length) shown.push(`${keys.length - shown.length} more`);
+  const [first = {}] = records;
   return new SchemaError(
     "format_unknown",
-    keys.length === 0
+    Object.keys(first).length === 0
       ? `${named(file)} has no record that could be a row.`
-      : `${named(file)} holds no rows: no record has an ask or a conversation, and the first has the keys ${shown.join(", ")}.`,
+      : `${named(file)} holds no rows: no record has an ask or a conversation, and the first has the keys ${shownKeys(first)}.`,
     "A row has a prompt and a final_text; see the keys of the row, or pass format if it is one of these: " +
       `${formatNames().join(", ")}.`,
     placeOf(file),

@@ -2,6 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row, Sampling } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
+import { shownKeys } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 import { type BatchFormat, BatchReader, type BatchResult } from "./batch-reader.ts";
 import { chatRow, contextOf, imported, isMessages, toolsOf } from "./chat-row.ts";
@@ -83,7 +84,7 @@ function rowOfChat(request: SourceObject | null, answer: readonly Message[], con
   if (request !== null && sent.length === 0) {
     throw new SchemaError(
       "bad_value",
-      `A request of the batch asks nothing; its keys are ${Object.keys(request).join(", ")}.`,
+      `A request of the batch asks nothing; its keys are ${shownKeys(request)}.`,
       "Give a batch of chat completions, completions or responses.",
     );
   }

@@ -3,8 +3,8 @@ import { isObject } from "../is-object.ts";
 import { badLinesError, NAMED_BAD_LINES } from "../json/parse-jsonl.ts";
 import type { BadRecord, RecordReader } from "../json/record-reader.ts";
 import type { Row, ToolSchema } from "../row.ts";
-import { cutCodePoints } from "../text/code-points.ts";
 import { pyJson } from "../text/python-json.ts";
+import { shownName } from "../text/shown-value.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { type FileReport, placeWord, type ReadReport } from "./read-report.ts";
 import { rowFault } from "./row-fault.ts";
@@ -281,7 +281,7 @@ export class ReadCollector {
       line,
       column: null,
       code: "duplicate_rollout",
-      what: `${this.placeWord(file, line)}: rollout_id ${JSON.stringify(cutCodePoints(id, 80))} is already the one of ${where}`,
+      what: `${this.placeWord(file, line)}: rollout_id ${shownName(id)} is already the one of ${where}`,
       fix: 'Give each rollout its own id (assignRolloutIds), or pass duplicates: "keep".',
     });
     return true;

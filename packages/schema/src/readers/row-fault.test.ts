@@ -53,8 +53,9 @@ test("rowFault and rowSchema accept and refuse the same rows", () => {
   let runs = 0;
   fc.assert(
     fc.property(row, (candidate) => {
-      // zod passes over a marker of this name, whatever it is; we look at it like at any other.
-      fc.pre(!Object.hasOwn(Object(candidate.markers), "__proto__"));
+      // zod passes over a number of this name, whatever it is; we look at it like at any other.
+      const counted = [candidate.markers, candidate.usage, candidate.sampling];
+      fc.pre(!counted.some((numbers) => Object.hasOwn(Object(numbers), "__proto__")));
       const fault = rowFault(candidate);
       runs++;
       if (fault !== null) refused++;

@@ -1,8 +1,7 @@
-import { excerpt } from "../json/container.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
-import { shownValue } from "../text/shown-value.ts";
+import { shownKeys, shownValue } from "../text/shown-value.ts";
 import { imported, isMessages, toolsOf } from "./chat-row.ts";
 import type { Format, ReaderContext } from "./format.ts";
 import { chatRecord } from "./openai-chat.ts";
@@ -69,10 +68,9 @@ export const trl: Format = {
       if (promptCompletion.detect(record)) return [completionRow(record, "prompt-completion", context)];
       if (isMessages(record.messages)) return [chatRecord(record, "openai-chat", context)];
       if (isSide(record.prompt)) return [promptRow(record, context)];
-      const keys = Object.keys(record).slice(0, 8);
       throw new SchemaError(
         "bad_value",
-        `The columns ${keys.map((key) => excerpt(key)).join(", ")} are none that TRL trains on.`,
+        `The columns ${shownKeys(record)} are none that TRL trains on.`,
         "Write messages, prompt and completion, or chosen and rejected.",
       );
     },

@@ -2,7 +2,7 @@ import { isObject } from "../is-object.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
-import { shownValue } from "../text/shown-value.ts";
+import { shownKeys, shownValue } from "../text/shown-value.ts";
 import { ADVISORY } from "../typed/row-keys.ts";
 import { toRow } from "../typed/to-row.ts";
 import { judgmentFromJson, markerFromJson, rolloutFromJson, taskFromJson } from "../typed/typed-from-json.ts";
@@ -133,7 +133,7 @@ class PartsReader implements FormatReader {
       default:
         throw new SchemaError(
           "bad_value",
-          `The record is no task, rollout, judgment or marker; its keys are ${Object.keys(record).join(", ")}.`,
+          `The record is no task, rollout, judgment or marker; its keys are ${shownKeys(record)}.`,
           "Write the objects as the typed view does.",
         );
     }

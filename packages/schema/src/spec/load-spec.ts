@@ -4,6 +4,7 @@ import { checkOptions } from "../options/check-options.ts";
 import type { ReadWarning } from "../readers/read-report.ts";
 import { SchemaError } from "../schema-error.ts";
 import { pyJson } from "../text/python-json.ts";
+import { shownName } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 
 /** One thing the model should do. Its id is the name of the behavior that measures it. */
@@ -111,11 +112,7 @@ function traitsOf(given: unknown, name: string): Trait[] {
   const ids = new Set<string>();
   for (const { id } of list) {
     if (ids.has(id)) {
-      throw new SchemaError(
-        "bad_value",
-        `${name} has two traits with the id ${JSON.stringify(id)}.`,
-        "Rename one of them.",
-      );
+      throw new SchemaError("bad_value", `${name} has two traits with the id ${shownName(id)}.`, "Rename one of them.");
     }
     ids.add(id);
   }

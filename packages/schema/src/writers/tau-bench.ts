@@ -3,7 +3,7 @@ import type { SourceObject } from "../json/record-reader.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { taskKey } from "../task-key.ts";
-import { cutCodePoints } from "../text/code-points.ts";
+import { shownName } from "../text/shown-value.ts";
 import { textOf } from "../text/text-of.ts";
 import { openaiMessage, retold, rowChat } from "./row-chat.ts";
 import { CHAT_KEYS, keysBesides, RolloutNumbers, type RowsWriter } from "./rows-writer.ts";
@@ -73,7 +73,7 @@ function environmentOf(rows: readonly Row[]): string {
     if (found === null) {
       throw new SchemaError(
         "bad_value",
-        `Row ${index} is of the task ${JSON.stringify(cutCodePoints(key, 80))}, and tau-bench has environments with numbered tasks.`,
+        `Row ${index} is of the task ${shownName(key)}, and tau-bench has environments with numbered tasks.`,
         "Name tasks tau-bench/ENVIRONMENT/NUMBER, or write another format.",
       );
     }
