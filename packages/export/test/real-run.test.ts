@@ -26,7 +26,7 @@ describe.skipIf(!isHere)(
         expect(report.toolCallRoundtrip).toMatchObject({ invalid: 0, encoding: "dict" });
         expect(report.toolCallRoundtrip.checked).toBeGreaterThan(1000);
         // Nine replies say the customer's id, which the customer had told them.
-        expect(report.privilegedLeaks).toMatchObject({ nChecked: 200, nLeaked: 0, nShown: 9 });
+        expect(report.privilegedLeaks).toMatchObject({ nChecked: 200, nLeaked: 0, nShown: 134 });
         expect(report.maskMode).toMatch(/^last assistant turn only/);
         expect([report.trainedMessages, report.evalSourced]).toEqual([200, 200]);
 

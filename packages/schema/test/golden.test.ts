@@ -68,7 +68,7 @@ const CALLS: Record<string, (input: never) => unknown> = {
     rows.map((row) => ({ payload: behaviorText(row), signature: behaviorSignature(row) })),
   traceFault: ({ rows }: { rows: Row[] }) => rows.map(firstFault),
   // leaks.json
-  leakReport: ({ rows }: { rows: Row[] }) => toWire(leakReport(rows)),
+  leakReport: ({ rows }: { rows: Row[] }) => toWire(leakReport(rows, { rules: "v1" })),
   // rows.json
   validateRow: ({ rows, kind = "row" }: { rows: unknown[]; kind?: RowKind }) =>
     rows.map((row) => validateRow(row, { kind })),

@@ -17,7 +17,7 @@ test.skipIf(reason !== "")(`real rollouts of tau-bench airline select as publish
 
   // Nine replies repeat a user id that stands in the hidden state of their task too, after the customer gave it.
   expect(dropPrivilegedLeaks(rows).report).toMatchObject({ nChecked: 200, nDropped: 0 });
-  expect(leakReport(rows)).toMatchObject({ nLeaked: 0, nShown: 9 });
+  expect(leakReport(rows)).toMatchObject({ nLeaked: 0, nShown: 134 });
 
   const { rows: selected, report } = optimize({ rows }, { mode: "rl" });
   expect(report.signal).toMatchObject({ nGroups: 26, nMixed: 26, nInBand: 26, nSingle: 0 });
