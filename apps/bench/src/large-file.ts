@@ -32,6 +32,9 @@ const IDS: ReadonlySet<string> = new Set([
 /** Shorter lists of a document are settings and not its rollouts. */
 const MIN_LIST = 2;
 
+/** Fixtures are cut short: their prose is drawn out until a record is about as long as a rollout is. */
+const RECORD_BYTES = 4096;
+
 /** How a fixture is repeated: records that lie side by side, or the items of one document's list. */
 export interface LargeFile {
   /** One document, which a reader may have to hold as a whole. */
@@ -39,7 +42,7 @@ export interface LargeFile {
   write(path: string, minBytes: number): Promise<void>;
 }
 
-/** A file of any size of the kind of a fixture, its ids fresh in every copy; null for tables and archives. */
+/** A file of any size of the kind of a fixture, its ids fresh in every copy; null for what is packed or a table. */
 export function largeFile({ bytes, records }: SourceFile): LargeFile | null {
   if (records === null) return null;
   const text = new TextDecoder().decode(bytes);
@@ -56,7 +59,7 @@ export function largeFile({ bytes, records }: SourceFile): LargeFile | null {
 }
 
 /** The list of a document that takes most of its text. */
-function longestList(value: unknown, depth = 0): unknown[] | null {
+export function longestList(value: unknown, depth = 0): unknown[] | null {
   if (depth > 3 || typeof value !== "object" || value === null) return null;
   let longest: unknown[] | null = null;
   for (const item of Object.values(value)) {
@@ -65,6 +68,17 @@ function longestList(value: unknown, depth = 0): unknown[] | null {
     if (list !== null && (longest === null || pyJson(list).length > pyJson(longest).length)) longest = list;
   }
   return longest;
+}
+
+/**
+ * The texts of items in every copy: the same, but for the ids. They are spelled out once, so that a gigabyte is written
+ * at the speed of the disk.
+ */
+export function copiesOf(items: readonly unknown[], recordBytes = RECORD_BYTES): (copy: number) => string[] {
+  const first = lengthened(items, recordBytes);
+  const texts = first.map((item) => JSON.stringify(item));
+  const templates = first.map((item) => JSON.stringify(marked(item)).split(MARK));
+  return (copy) => (copy === 0 ? texts : templates.map((parts) => filled(parts, copy)));
 }
 
 /** The document's text in front of the items of a list and behind them. */
@@ -82,10 +96,11 @@ async function written(
 ): Promise<void> {
   const out = createWriteStream(path);
   const between = head === "" ? "\n" : ",\n";
+  const textsOf = copiesOf(items);
   let bytes = 0;
   out.write(head);
   for (let copy = 0; bytes < minBytes; copy++) {
-    const piece = items.map((item) => JSON.stringify(fresh(item, copy))).join(between);
+    const piece = textsOf(copy).join(between);
     bytes += piece.length;
     if (!out.write(copy === 0 ? piece : between + piece)) await once(out, "drain");
   }
@@ -93,15 +108,54 @@ async function written(
   await once(out, "close");
 }
 
-function fresh(value: unknown, copy: number): unknown {
-  if (copy === 0 || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => fresh(item, copy));
+/** Prose: what has a blank in it and is neither JSON nor a time. The same text becomes the same longer one. */
+const PROSE = /^(?![[{<]|\d{4}-).*\S \S/s;
+
+const FILLER =
+  "The order was shipped on Monday and should arrive before Friday, if nothing holds it up at the border. ";
+
+function lengthened(items: readonly unknown[], recordBytes: number): unknown[] {
+  let n = 0;
+  walked(items, (text) => {
+    n++;
+    return text;
+  });
+  const wanted = recordBytes * items.length - pyJson(items).length;
+  const more = n === 0 || wanted <= 0 ? "" : ` ${FILLER.repeat(Math.ceil(wanted / n / FILLER.length))}`.trimEnd();
+  return walked(items, (text) => text + more) as unknown[];
+}
+
+/** Every prose of a value, put through a function. */
+function walked(value: unknown, change: (text: string) => string, key = ""): unknown {
+  if (typeof value === "string") return !IDS.has(key) && PROSE.test(value) ? change(value) : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => walked(item, change, key));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walked(item, change, name)]));
+}
+
+/** Around what differs from copy to copy; in a text that nobody writes. */
+const MARK = "\ufdd1";
+
+function marked(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(marked);
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       // Where there are epochs, as in Inspect, the id is the task's.
-      if (!IDS.has(key) || (key === "id" && "epoch" in value)) return [key, fresh(item, copy)];
-      if (typeof item === "string") return [key, `${item}-${copy}`];
-      return [key, typeof item === "number" ? item + 1000 * copy : item];
+      if (!IDS.has(key) || (key === "id" && "epoch" in value)) return [key, marked(item)];
+      if (typeof item === "string") return [key, `${item}-${MARK}${MARK}`];
+      return [key, typeof item === "number" ? `${MARK}${item}${MARK}` : marked(item)];
     }),
   );
+}
+
+/** Between two marks there is nothing, or the number of the first copy, which is in quotes. */
+function filled(parts: readonly string[], copy: number): string {
+  let text = parts[0]!;
+  for (let i = 1; i < parts.length; i += 2) {
+    const [number, rest] = [parts[i]!, parts[i + 1]!];
+    text =
+      number === "" ? `${text}${copy}${rest}` : `${text.slice(0, -1)}${Number(number) + 1000 * copy}${rest.slice(1)}`;
+  }
+  return text;
 }

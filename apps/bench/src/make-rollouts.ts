@@ -52,7 +52,8 @@ const WORDS = (
 
 const TOOLS = ["lookup_order", "get_customer", "check_policy", "issue_refund", "search_tickets"];
 
-function rollout(n: number): object {
+/** One rollout, the same for a number on every machine. */
+export function rollout(n: number): object {
   const twister = new MersenneTwister(n);
   const random = () => twister.random();
   const task = Math.floor(n / ROLLOUTS_PER_TASK);

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { sourceFiles } from "./fuzz/source-files.ts";
-import { largeFile } from "./large-file.ts";
+import { type SourceFile, sourceFiles } from "./fuzz/source-files.ts";
+import { largeArchive } from "./large-archive.ts";
+import { type LargeFile, largeFile } from "./large-file.ts";
+import { largeCsv, largeParquet } from "./large-table.ts";
 import { printTable } from "./print-table.ts";
 
 const WAI = fileURLToPath(new URL("../../../packages/cli/bin/wai.js", import.meta.url));
@@ -16,7 +18,8 @@ const SAY_PEAK = `data:text/javascript,${encodeURIComponent(`
   const peakMb = () => process.platform === "linux"
     ? Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]) / 1024
     : process.resourceUsage().maxRSS / 1024;
-  process.on("exit", () => process.stderr.write("\\npeak " + peakMb()));
+  const cpuSeconds = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
+  process.on("exit", () => process.stderr.write("\\npeak " + peakMb() + " cpu " + cpuSeconds()));
 `)}`;
 
 /** `readers [NAME...] [--mb N] [--document-mb N]`: what \`wai rows\` takes for a large file of each kind. */
@@ -29,13 +32,12 @@ export async function readersCommand(args: string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "while-bench-"));
   const table: string[][] = [];
   try {
-    for (const file of (await sourceFiles()).flat()) {
-      const large = largeFile(file);
-      if (large === null || (positionals.length > 0 && !positionals.some((word) => file.name.includes(word)))) continue;
+    for (const { name, format, isDocument, write } of largeFiles(await sourceFiles())) {
+      if (positionals.length > 0 && !positionals.some((word) => name.includes(word))) continue;
       // Formats keep facts in the names of their files.
-      const path = join(folder, file.name.replace(/^.*\//, ""));
-      await large.write(path, Number(large.isDocument ? values["document-mb"] : values.mb) * 1e6);
-      const line = [file.name.slice(0, 40), file.format, ...measured(path, file.format, large.isDocument)];
+      const path = join(folder, name.replace(/^.*\//, ""));
+      await write(path, Number(isDocument ? values["document-mb"] : values.mb) * 1e6);
+      const line = [name.slice(0, 40), format, isDocument ? "document" : "records", ...measured(path, format)];
       process.stderr.write(`${line.join("  ")}\n`);
       table.push(line);
       rmSync(path);
@@ -43,10 +45,32 @@ export async function readersCommand(args: string[]): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  printTable(["file", "format", "kind", "MB", "rows", "s", "MB/s", "peak MB"], table);
+  printTable(["file", "format", "kind", "MB", "rows", "s", "CPU s", "peak MB"], table);
 }
 
-function measured(path: string, format: string, isDocument: boolean): string[] {
+interface NamedLargeFile extends LargeFile {
+  name: string;
+  format: string;
+}
+
+/** One of each fixture that is JSON, and one of each kind that is not. */
+function largeFiles(files: readonly (readonly SourceFile[])[]): NamedLargeFile[] {
+  const large: NamedLargeFile[] = [];
+  for (const file of files.flat()) {
+    const made = largeFile(file);
+    if (made !== null) large.push({ ...made, name: file.name, format: file.format });
+    if (file.format === "inspect-json") {
+      const [log] = file.records as readonly Record<string, unknown>[];
+      const write = (path: string, bytes: number) => largeArchive(path, bytes, log!);
+      large.push({ name: file.name.replace(/json$/, "eval"), format: "inspect-eval", isDocument: false, write });
+    }
+  }
+  large.push({ name: "rows/while.csv", format: "while", isDocument: false, write: largeCsv });
+  large.push({ name: "rows/while.parquet", format: "while", isDocument: false, write: largeParquet });
+  return large;
+}
+
+function measured(path: string, format: string): string[] {
   const started = performance.now();
   const flags = ["rows", path, "--json", "--from", format];
   const run = spawnSync(process.execPath, ["--import", SAY_PEAK, WAI, ...flags], {
@@ -56,14 +80,7 @@ function measured(path: string, format: string, isDocument: boolean): string[] {
   const seconds = (performance.now() - started) / 1000;
   if (run.status !== 0) throw new Error(`${path}: ${run.stderr.slice(0, 2000)}`);
   const mb = statSync(path).size / 1e6;
-  const peak = Number(/peak (\S+)$/.exec(run.stderr)![1]);
+  const [, peak, cpuSeconds] = /peak (\S+) cpu (\S+)$/.exec(run.stderr)!.map(Number) as [number, number, number];
   const { rows } = JSON.parse(run.stdout) as { rows: number };
-  return [
-    isDocument ? "document" : "records",
-    mb.toFixed(0),
-    rows.toLocaleString("en"),
-    seconds.toFixed(1),
-    (mb / seconds).toFixed(0),
-    peak.toFixed(0),
-  ];
+  return [mb.toFixed(0), rows.toLocaleString("en"), seconds.toFixed(1), cpuSeconds.toFixed(1), peak.toFixed(0)];
 }
