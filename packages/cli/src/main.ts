@@ -5,6 +5,7 @@ import { compareVerb } from "./commands/compare.ts";
 import { curriculumVerb } from "./commands/curriculum.ts";
 import { decontaminateVerb } from "./commands/decontaminate.ts";
 import { deltaVerb } from "./commands/delta.ts";
+import { envVerb } from "./commands/env.ts";
 import { exportVerb } from "./commands/export.ts";
 import { exportPairsVerb } from "./commands/export-pairs.ts";
 import { gateVerb } from "./commands/gate.ts";
@@ -67,6 +68,7 @@ export const VERBS: readonly Verb[] = [
   gateVerb,
   exportVerb,
   exportPairsVerb,
+  envVerb,
   runVerb,
   platformVerb,
 ];

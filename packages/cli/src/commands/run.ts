@@ -38,7 +38,7 @@ export const runVerb: Verb<RunFlags> = {
     ),
     {
       spec: "--endorsed <names>",
-      about: "what the reward is meant to pay for: parts of feature names a,b",
+      about: "what the reward is meant to pay for: features a,b",
       read: list,
     },
     ...RULES_FLAGS,
@@ -48,14 +48,14 @@ export const runVerb: Verb<RunFlags> = {
   examples: [
     { line: "wai run rollouts.jsonl -o report", about: "every question of the loop; then open report/report.html" },
     {
-      line: "wai run rollouts.jsonl --holdout eval.jsonl --endorsed marker: -o report --force",
-      about: "against an evaluation, in place of an older run",
+      line: "wai run r.jsonl --holdout eval.jsonl --endorsed marker: -o out",
+      about: "against an evaluation, with what the reward is for",
     },
   ],
   exits: [
     [EXIT.holds, "every gate holds, and the training file is written"],
-    [EXIT.doesNotHold, "a gate does not: judge, leak, shortcut, nothing to learn, publish, export"],
-    [EXIT.cannotTell, "none fails, and one cannot tell: no labels, no grades, too little"],
+    [EXIT.doesNotHold, "a gate does not: judge, leak, shortcut, selection, export"],
+    [EXIT.cannotTell, "one cannot tell: no labels, no grades, too little"],
     [EXIT.failed, "the command failed: a flag, a file, a folder that exists"],
   ],
   async run(call) {
