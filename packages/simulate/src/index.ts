@@ -18,6 +18,15 @@ export { MODES, REPEAT_POLICIES } from "./engine/topology.ts";
 export type { Mode, RepeatPolicy } from "./engine/topology.ts";
 export type { GroupCounts } from "./engine/allocate-successive.ts";
 
+// Several setups of an agent on the same asks
+export { harnessSweep } from "./sweep/harness-sweep.ts";
+export type { SweepOptions } from "./sweep/harness-sweep.ts";
+export type { SweepVariant } from "./sweep/check-variants.ts";
+export { formatSweep } from "./sweep/format-sweep.ts";
+export { sweepClears } from "./sweep/sweep-report.ts";
+export type { SweepReport, SweepScored, SweptVariant } from "./sweep/sweep-report.ts";
+export type { JudgeLabels, SweepBehavior, SweepRun, SweepRunSpec, SweepScore, SweepSink } from "./sweep/sweep-sink.ts";
+
 // An agent, and a model as a parameter
 export type { Agent, AgentInfo, AgentReply, RolloutContext } from "./agent/agent.ts";
 export type { Model, ModelAnswer, ModelRequest, ModelRole, ModelToolCall, ModelTurn, ModelUse } from "./agent/model.ts";
