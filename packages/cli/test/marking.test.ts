@@ -66,4 +66,6 @@ test("wai leaks --json is toWire of leakReport, which takes the flags", async ()
   const { stdout } = await wai(["leaks", file, "--min-len", "40", "--rules", "v1", "--json"]);
   const { rows } = await readRowFiles([file]);
   expect(JSON.parse(stdout)).toEqual(toWire(leakReport(rows, { minLen: 40, rules: "v1" })));
+  const loose = await wai(["leaks", file, "--overlap", "0.5", "--json"]);
+  expect(JSON.parse(loose.stdout)).toEqual(toWire(leakReport(rows, { overlap: 0.5 })));
 });

@@ -269,8 +269,8 @@ export type {
 export { formatRefusalReport } from "./markers/format-refusal-report.ts";
 
 // Leaks of privileged context (their home is schema: exports and selections apply the same rule)
-export { formatLeakReport, leakReport, rowLeak } from "@while/schema";
-export type { LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak } from "@while/schema";
+export { commonRuns, formatLeakReport, LEAK_OVERLAP, leakReport, rowLeak, shortLeaks } from "@while/schema";
+export type { LeakCarrier, LeakHit, LeakOptions, LeakReport, LeakRules, RowLeak, SkippedNeedle } from "@while/schema";
 export { LEAK_MARKER, leakMarkers } from "./markers/leak-markers.ts";
 
 // The markers of all families at once

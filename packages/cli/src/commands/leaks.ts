@@ -1,10 +1,18 @@
-import { formatLeakReport, LEAK_MARKER, type LeakOptions, leakMarkers, leakReport, MARKER_RULES } from "@while/trust";
+import {
+  formatLeakReport,
+  LEAK_MARKER,
+  LEAK_OVERLAP,
+  type LeakOptions,
+  leakMarkers,
+  leakReport,
+  MARKER_RULES,
+} from "@while/trust";
 import { EXIT } from "../exit-code.ts";
-import { choice, wholeNumber } from "../flag-values.ts";
+import { choice, share, wholeNumber } from "../flag-values.ts";
 import { REQUIRE_FLAG, type RequireFlags, runMarking } from "../marking-run.ts";
 import type { Verb } from "../verb.ts";
 
-interface LeaksFlags extends RequireFlags, LeakOptions {}
+interface LeaksFlags extends RequireFlags, Pick<LeakOptions, "minLen" | "overlap" | "rules"> {}
 
 export const leaksVerb: Verb<LeaksFlags> = {
   name: "leaks",
@@ -12,7 +20,8 @@ export const leaksVerb: Verb<LeaksFlags> = {
   summary: "which replies quote what the agent was never shown",
   flags: [
     { spec: "--min-len <n>", about: "characters from which a quote counts (12)", read: wholeNumber },
-    choice("--rules <set>", MARKER_RULES, "v1 also counts what the agent had been shown (v2)"),
+    { spec: "--overlap <share>", about: `of a quote's words that make it one (${LEAK_OVERLAP})`, read: share },
+    choice("--rules <set>", MARKER_RULES, "v1: whole quotes in the reply, shown before or not (v2)"),
     REQUIRE_FLAG,
   ],
   output: { spec: "-o, --output <file>", about: "rows with the marker no_leak, - is stdout" },
