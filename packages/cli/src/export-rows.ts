@@ -10,7 +10,7 @@ import {
   grpoLines,
   type KtoOptions,
   ktoLines,
-  type MaskMode,
+  type MASK_MODES,
   type TaskOverlap,
 } from "@while/export";
 import { exportDataset, exportGrpo, exportKto } from "@while/export/files";
@@ -22,7 +22,7 @@ import { readAll, readOptions, sourceOf } from "./io/read-rows.ts";
 import { reportSink, STDOUT } from "./io/row-output.ts";
 import { print } from "./print.ts";
 import { progressOf } from "./progress.ts";
-import { type RulesFlags, rulesOf } from "./rules-flags.ts";
+import { type RulesFlags, rulesOf, textOf } from "./rules-flags.ts";
 import type { Call } from "./verb.ts";
 
 /** What `wai export` writes: rows to imitate, judged replies, tasks for grouped RL. */
@@ -37,7 +37,8 @@ export interface ExportFlags
     Pick<GrpoOptions, "band" | "bandBy" | "split" | "dataSource" | "includePrivileged">,
     RulesFlags {
   kind?: ExportKind;
-  mask?: MaskMode;
+  describe?: string;
+  mask?: (typeof MASK_MODES)[number];
   maxToolOutput?: number;
   holdout?: number;
   check?: boolean;
@@ -48,7 +49,7 @@ const READ_BY: Readonly<Record<ExportKind, readonly (keyof ExportFlags)[]>> = {
   sft: [
     ...ALL,
     ...(["mask", "unroll", "maxToolOutput", "carry", "argumentsAs", "toolsAs", "trlVersion", "prependUser"] as const),
-    ...(["inlineTools", "baseModel"] as const),
+    ...(["inlineTools", "baseModel", "template"] as const),
   ],
   kto: [...ALL, "maxToolOutput", "carry"],
   grpo: [...ALL, "holdout", "band", "bandBy", "split", "dataSource", "includePrivileged"],
@@ -76,13 +77,14 @@ function refuseOthers(flags: ExportFlags, kind: ExportKind): void {
 }
 
 async function exportSft(call: Call<ExportFlags>): Promise<void> {
-  const { mask, maxToolOutput, check, kind, validate, systemPrompt, tools, ...flags } = call.flags;
+  const { mask, maxToolOutput, check, describe, kind, validate, systemPrompt, tools, template, ...flags } = call.flags;
   const options: ExportOptions = {
     ...flags,
     ...(await rulesOf({ systemPrompt, tools })),
     ...(validate === false ? { validate } : {}),
     ...(mask === undefined ? {} : { maskMode: mask }),
     ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),
+    ...(template === undefined ? {} : { template: await templateIn(template) }),
   };
   const report = await written(
     call,
@@ -116,7 +118,7 @@ async function exportReplies(call: Call<ExportFlags>): Promise<void> {
 }
 
 async function exportTasks(call: Call<ExportFlags>): Promise<void> {
-  const { kind, check, validate, systemPrompt, tools, ...flags } = call.flags;
+  const { kind, check, describe, validate, systemPrompt, tools, ...flags } = call.flags;
   const options: GrpoOptions = {
     ...(flags as GrpoOptions),
     ...(await rulesOf({ systemPrompt, tools })),
@@ -136,6 +138,27 @@ async function exportTasks(call: Call<ExportFlags>): Promise<void> {
     },
   );
   print(call, report, formatGrpoReport, { to: reportSink(call) });
+}
+
+/**
+ * The chat template of a file: the template itself, or a tokenizer's configuration that has it.
+ *
+ * @throws CliError `bad_flag`
+ */
+export async function templateIn(path: string): Promise<string> {
+  const text = await textOf("--template", path);
+  if (!text.trimStart().startsWith('{"')) return text;
+  try {
+    const { chat_template: template } = JSON.parse(text) as { chat_template?: unknown };
+    if (typeof template === "string") return template;
+  } catch {
+    return text;
+  }
+  throw new CliError(
+    "bad_flag",
+    `--template names ${path}, which has no chat_template of text.`,
+    "Name a .jinja file, or a tokenizer_config.json with a chat_template.",
+  );
 }
 
 /** Training prompts that an evaluation among the held-out ones already holds. */

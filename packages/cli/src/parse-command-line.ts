@@ -76,7 +76,7 @@ export function parseCall(verb: Verb, words: readonly string[], io: Io): Call | 
       `See wai help ${verb.name}.`,
     );
   }
-  if (call.files.length === 0 && verb.files !== "by flag") {
+  if (call.files.length === 0 && verb.files !== "by flag" && verb.needsNoFile?.(call.flags) !== true) {
     throw new CliError(
       "bad_arguments",
       `wai ${verb.name} was given no file.`,

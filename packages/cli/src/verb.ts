@@ -62,6 +62,8 @@ export interface Verb<Own extends object = object> {
   summary: string;
   /** Files are what a verb reads; this one is told of them by flags, if at all. */
   files?: "by flag";
+  /** Flags with which it reads no file. */
+  needsNoFile?(flags: Own): boolean;
   /** For a verb that reads no rows: what stands behind it instead of files. */
   names?: Names;
   flags: readonly Flag[];

@@ -94,6 +94,11 @@ export type {
 export type { FormatCount, FormatCounts } from "./formats/format-counts.ts";
 export type { Requirement } from "./formats/requirement.ts";
 
+// What a trainer does with a format, on a sample
+export { describeFormat } from "./describe/describe-format.ts";
+export type { DescribeOptions, FormatDescription, RenderedSample } from "./describe/describe-format.ts";
+export { formatFormatDescription } from "./describe/format-description.ts";
+
 // What a model's chat template makes of rows, and which of it trains
 export { renderTemplate } from "./template/render-template.ts";
 export type { RenderOptions, TemplateInput } from "./template/render-template.ts";

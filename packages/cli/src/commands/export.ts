@@ -1,9 +1,18 @@
-import { CARRY, CURRENT_TRL, ExportError, formats, MASK_MODES, TRL_VERSIONS } from "@while/export";
+import {
+  CARRY,
+  CURRENT_TRL,
+  describeFormat,
+  ExportError,
+  formatFormatDescription,
+  formats,
+  MASK_MODES,
+  TRL_VERSIONS,
+} from "@while/export";
 import { checkExport, formatExportCheck } from "@while/export/files";
 import type { LeakHit } from "@while/schema";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { EXPORT_KINDS, type ExportFlags, exportRows } from "../export-rows.ts";
+import { EXPORT_KINDS, type ExportFlags, exportRows, templateIn } from "../export-rows.ts";
 import { band, choice, share, zeroOrMore } from "../flag-values.ts";
 import { print } from "../print.ts";
 import { reportError } from "../report-error.ts";
@@ -26,6 +35,7 @@ export const exportVerb: Verb<ExportFlags> = {
     choice("--trl-version <v>", TRL_VERSIONS, `trl: the release it is for (${CURRENT_TRL})`),
     { spec: "--prepend-user <text>", about: "bedrock, vertex, anthropic: said first where the agent opens" },
     { spec: "--inline-tools", about: "together: calls in the text, for older clients" },
+    { spec: "--template <file>", about: "chat template of the model: refuse what it breaks, show what trains" },
     { spec: "--base-model <name>", about: "what will be tuned: warns where calls in text do not suit it" },
     { spec: "--holdout <share>", about: "grpo: tasks to hold out (0.2)", read: share },
     { spec: "--band <low,high>", about: "grpo: pass rates of training tasks (0.2,0.8)", read: band },
@@ -36,7 +46,9 @@ export const exportVerb: Verb<ExportFlags> = {
     ...RULES_FLAGS,
     { spec: "--no-validate", about: "write what would be refused, and count it" },
     { spec: "--check", about: "is FILE still what its manifest says?" },
+    choice("--describe <format>", formatNames(), "no FILE: what its trainer trains on, on a sample"),
   ],
+  needsNoFile: ({ describe }) => describe !== undefined,
   output: { spec: "-o, --output <file>", about: "default FILE.train.jsonl (.kto, .grpo), - is stdout" },
   examples: [
     { line: "wai export rl.jsonl --format trl --mask final -o sft.jsonl", about: "prompt and completion rows for TRL" },
@@ -49,6 +61,7 @@ export const exportVerb: Verb<ExportFlags> = {
   ],
   async run(call) {
     if (call.flags.check === true) return await check(call);
+    if (call.flags.describe !== undefined) return await describe(call, call.flags.describe);
     try {
       await exportRows(call);
       return EXIT.holds;
@@ -76,6 +89,21 @@ async function check(call: Call): Promise<ExitCode> {
   const report = await checkExport(file!);
   print(call, report, formatExportCheck);
   return report.ok ? EXIT.holds : EXIT.doesNotHold;
+}
+
+async function describe(call: Call<ExportFlags>, format: string): Promise<ExitCode> {
+  if (call.files.length > 0) {
+    throw new CliError("bad_arguments", "wai export --describe was given a file.", "Describe a format without one.");
+  }
+  const { kind, mask, unroll, template } = call.flags;
+  const description = describeFormat(format, {
+    ...(kind === undefined ? {} : { kind }),
+    ...(mask === undefined ? {} : { maskMode: mask }),
+    ...(unroll === undefined ? {} : { unroll }),
+    ...(template === undefined ? {} : { template: await templateIn(template) }),
+  });
+  print(call, description, formatFormatDescription);
+  return EXIT.holds;
 }
 
 /** Names and aliases of the registry. */
