@@ -30,7 +30,7 @@ test("wai env serve says where it listens, plays a rollout, and ends in order", 
   const { url, name, train, test: held } = JSON.parse(first!);
   expect([name, train, held]).toEqual(["desk", 1, 0]);
   const post = async (at: string, body: unknown) =>
-    (await fetch(url + at, { method: "POST", body: JSON.stringify(body) })).json();
+    JSON.parse(await (await fetch(url + at, { method: "POST", body: JSON.stringify(body) })).text());
   const { session } = await post("/reset", {});
   expect(await post("/step", { session, tool: "refund", arguments: {} })).toMatchObject({ result: "ok", done: false });
   const messages = [{ role: "assistant", content: "All is done." }];

@@ -28,3 +28,6 @@ export type { Manifest } from "./files/manifest.ts";
 export { exportEnvironment } from "./environment/export-environment.ts";
 export { serveEnvironment } from "./environment/serve-environment.ts";
 export type { ServedEnvironment, ServeOptions } from "./environment/serve-environment.ts";
+
+// A dataset folder with its card
+export { writeDatasetFolder } from "./dataset-folder/write-dataset-folder.ts";

@@ -76,6 +76,13 @@ export type {
   TaskView,
 } from "./environment/environment-sessions.ts";
 
+// A dataset folder with its card
+export { datasetCardFeatures } from "./dataset-folder/dataset-card-features.ts";
+export type { CardFeature } from "./dataset-folder/dataset-card-features.ts";
+export type { CardOptions } from "./dataset-folder/dataset-card.ts";
+export { datasetFolderFiles } from "./dataset-folder/dataset-folder-files.ts";
+export type { DatasetFolderOptions, DatasetFolderReport } from "./dataset-folder/dataset-folder-files.ts";
+
 // Do the tool calls read back?
 export { toolCallRoundtrip } from "./roundtrip/tool-call-roundtrip.ts";
 export type { RoundtripOptions } from "./roundtrip/tool-call-roundtrip.ts";

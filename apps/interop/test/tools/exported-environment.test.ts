@@ -12,16 +12,18 @@ const verifiers = pythonTool("verifiers", "verifiers", "verifiers_env");
 /** Order 41 is graded, 43 is never finished, and over 44 the grader breaks. */
 const ORDERS = ["41", "43", "44"];
 const ROWS: Row[] = ORDERS.flatMap((order) =>
-  [1, 0].map((reward, i) => ({
-    scenario_id: `order-${order}`,
-    rollout_index: i,
-    prompt: `Refund order ${order}.`,
-    reward,
-    world_state: { owed: 18.5 },
-    // What differs from task to task, a column reader would pad with nulls.
-    ...(order === "43" ? { faults: { refund: "timeout" } } : {}),
-    privileged: { reference: order },
-  })),
+  [1, 0].map(
+    (reward, i): Row => ({
+      scenario_id: `order-${order}`,
+      rollout_index: i,
+      prompt: `Refund order ${order}.`,
+      reward,
+      world_state: { owed: 18.5 },
+      // What differs from task to task, a column reader would pad with nulls.
+      ...(order === "43" ? { faults: { refund: "timeout" } } : {}),
+      privileged: { reference: order },
+    }),
+  ),
 );
 const COMMON = {
   name: "desk",

@@ -146,6 +146,7 @@ function selectionGate({ selection, outcome, passAt, reason }: Asked, files: str
 
 /** The command to run next. */
 const MENDS: Readonly<Record<GateRefusal, (files: string) => string>> = {
+  privileged_leak: (files) => `wai leaks ${files}`,
   ungraded_rl_rows: (files) => `wai grade ${files} --judge judge.mjs -o graded.jsonl`,
   no_mixed_groups: (files) => `wai curriculum ${files}`,
   reward_hack: (files) => `wai hack-scan ${files} --endorsed NAMES`,
