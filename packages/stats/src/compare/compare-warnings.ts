@@ -7,6 +7,7 @@ import { noIntervalNote } from "../interval/no-interval-note.ts";
 import type { Metric } from "../rows/metric.ts";
 import type { Warning } from "../warning.ts";
 import type { CompareVerdict } from "./compare-verdict.ts";
+import { ruleChange } from "./rule-change.ts";
 import type { RunPair } from "./run-pair.ts";
 import type { RunMeans } from "./run-table.ts";
 import type { TaskClusters } from "./task-clusters.ts";
@@ -22,12 +23,13 @@ export type CompareWarningCode =
   | "no_clusters"
   | "unclustered"
   | "same_rows"
+  | "rules_differ"
   | "no_task_key"
   | "repeated_rollouts"
   | "unmeasured_rows"
   | "non_finite";
 
-type CompareWarning = Warning<CompareWarningCode>;
+export type CompareWarning = Warning<CompareWarningCode>;
 
 interface Findings {
   pair: RunPair;
@@ -62,6 +64,7 @@ export function compareWarnings(findings: Findings): { notes: CompareWarning[]; 
   ];
   const others = [
     sameRows(pair),
+    ruleChange(pair, [metric], ["in a", "in b"]),
     mixedClusters(findings),
     unclustered(findings),
     ...([sideA, sideB] as const).flatMap((side, i) => ofOneRun(side, "ab"[i]!, metric)),

@@ -1,4 +1,5 @@
 import { isObject, type Row, roundHalfEven } from "@while/schema";
+import { ruleChange } from "../compare/rule-change.ts";
 import { RunPair } from "../compare/run-pair.ts";
 import { groupOf } from "../rows/group-by.ts";
 import type { Metric } from "../rows/metric.ts";
@@ -174,11 +175,15 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     heterogeneity: grouped?.heterogeneity ?? null,
     warnings: [],
   };
-  const causeWarnings = causes.map(({ warning }) => warning);
-  return {
-    ...report,
-    warnings: [...causeWarnings, ...deltaWarnings(report, headline, settings), ...ceilings, ...setupWarnings(setup)],
-  };
+  const rules = ruleChange(pair, metrics.keys(), ["before", "after"]);
+  const warnings = [
+    ...causes.map(({ warning }) => warning),
+    ...deltaWarnings(report, headline, settings),
+    ...ceilings,
+    ...setupWarnings(setup),
+    ...(rules === null ? [] : [rules]),
+  ];
+  return { ...report, warnings };
 }
 
 /** A gain has to hold with the spread between training runs; the gate reads the word before. */

@@ -27,7 +27,8 @@ export function deltaWarnings(
     ...proxyWarnings(report),
     ...slippedWarnings(report),
     ...noiseWarnings(report, settings),
-    ...(headline.delta.warnings as readonly DeltaWarning[]),
+    // Of the rules of all markers the report speaks once.
+    ...(headline.delta.warnings as readonly DeltaWarning[]).filter(({ code }) => code !== "rules_differ"),
     ...sizingWarnings(report),
     ...groupWarnings(report),
     ...familyWarnings(report),
