@@ -347,3 +347,49 @@ test("an address that is none is refused", async () => {
   expect(code).toBe(3);
   expect(stderr).toMatch(/OPENAI_BASE_URL is "localhost"/);
 });
+
+test("--question asks a model for yes or no, and --opinion for a word beside the reward", async () => {
+  const path = folder();
+  const file = written(
+    path("rows.jsonl"),
+    rowsWith(0, 6).map((row, i) => ({ ...row, reward: i % 2 })),
+  );
+  module(
+    path("model.mjs"),
+    `export default Object.assign(async ([system, record]) => {
+  const good = record.content.includes('"final_text":"good"');
+  const asked = system.content.includes("Question: Is it good?");
+  return asked
+    ? JSON.stringify({ reason: "r", decision: good ? "yes" : "no", probability: good ? 0.55 : 0.1 })
+    : JSON.stringify({ reason: "r", score: good ? 1 : 0.5 });
+}, { modelName: "tiny" });\n`,
+  );
+  const model = ["--model", path("model.mjs")];
+  const asked = await wai(["grade", file, ...model, "--question", "Is it good?", "-o", path("q.jsonl")]);
+  expect(asked.code).toBe(0);
+  expect(asked.stderr).toMatch(/^graded 6 of 6 rows by decision:tiny: mean reward 0\.500/);
+  expect(asked.stderr).toContain("  unsure of 3 rows: read them first\n");
+  expect(rowsIn(path("q.jsonl"))[0]).toMatchObject({ reward: 1, judge_meta: { decision: "yes", unsure: true } });
+
+  const opinion = await wai(["grade", file, ...model, "--opinion", "-o", path("o.jsonl")]);
+  expect(opinion).toMatchObject({ code: 0, stdout: "" });
+  expect(opinion.stderr).toBe(
+    "opinions on 6 of 6 rows by llm:tiny: 0.5 on 3, 1 on 3\n  against the reward on 3 of 3\n",
+  );
+  const rows = rowsIn(path("o.jsonl"));
+  expect(rows.map(({ reward, llm_reward: opinion }) => [reward, opinion]).slice(0, 2)).toEqual([
+    [0, 1],
+    [1, 0.5],
+  ]);
+
+  for (const [flags, said] of [
+    [["--judge", path("model.mjs"), "--question", "?"], "error: --question is for a model."],
+    [[...model, "--opinion", "--question", "?"], "error: --opinion and --question were both given."],
+    [["--opinion"], "error: --opinion needs a model."],
+    [[...model, "--opinion", "--rubric", path("r.json")], "error: --opinion got a checklist."],
+    [[...model, "--question", "?", "--rubric", path("r.md")], "error: --rubric and --question were both given."],
+  ] as const) {
+    const { code, stderr } = await wai(["grade", file, ...flags]);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining(said) });
+  }
+});

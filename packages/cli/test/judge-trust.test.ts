@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { attachLabels, toWire } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { judgeTrust } from "@while/trust";
@@ -71,7 +71,25 @@ test("--json is toWire of judgeTrust, and --html a page", async () => {
 
 test.each([
   [["--kind", "human"], /^error: --kind says who gave labels, and there are none\./],
-  [["--probes", "all"], /^error: --probes needs a judge to try them on\.\nfix: Name it with --judge MODULE\./],
+  [
+    ["--probes", "all"],
+    /^error: --probes needs a judge to try them on\.\nfix: Name it with --judge MODULE or --model MODEL\./,
+  ],
+  [["--timeout", "3"], /^error: --timeout needs a judge to call\./],
+  [["--drift", "runs.jsonl"], /^error: --drift needs a judge to call\./],
+  [["--question", "Done?"], /^error: --question is for a model\./],
+  [["--judge", "ok.mjs", "--model", "ok.mjs"], /^error: --judge and --model were both given\./],
+  [["--judge", "ok.mjs", "--variants", "all"], /^error: --variants all is of a model\./],
+  [
+    ["--judge", "ok.mjs", "--variants", "none.mjs"],
+    /^error: --variants names .*none\.mjs, and there is no such file\./,
+  ],
+  [["--judge", "ok.mjs", "--drift", "d.jsonl", "--plan", "p.csv"], /^error: --drift and --plan were both given\./],
+  [["--plan-rows", "5"], /^error: --plan-rows is for --plan\./],
+  [["--plan", "graded.jsonl"], /^error: .*graded\.jsonl is a file that is read/],
+  [["--tuned-on", "graded.jsonl", "--tuned-half", "a"], /^error: --tuned-on and --tuned-half were both given\./],
+  [["--model", "ok.mjs", "--rubric", "none.md"], /^error: --rubric names .*none\.md, and there is no such file/],
+  [["--model", "ok.mjs", "--rubric", "r.md", "--question", "?"], /^error: --rubric and --question were both given\./],
   [["--judge", "none.mjs"], /^error: --judge names .*none\.mjs, and there is no such file\./],
   [["--judge", "bad.mjs"], /^error: .*bad\.mjs has no function as its default export\./],
   [["--judge", "broken.mjs"], /^error: .*broken\.mjs cannot be loaded: /],
@@ -79,7 +97,8 @@ test.each([
   [["--html", "-"], /^error: --html got -/],
   [["--html", "graded.jsonl"], /^error: .*graded\.jsonl is a file that is read/],
   [["--min-agreement", "2"], /^error: --min-agreement got "2"/],
-  [["--rubric", "none.md"], /^error: --rubric names .*none\.md, which cannot be read/],
+  [["--rubric", "none.md"], /^error: --rubric is for a model, or for the probe that stuffs its words\./],
+  [["--judge", "ok.mjs", "--probes", "all", "--rubric", "none.md"], /^error: --rubric names .*none\.md, which cannot/],
 ])("wai judge-trust graded.jsonl %j is refused", async (flags, said) => {
   const path = folder();
   written(path("graded.jsonl"), ROWS);
@@ -89,4 +108,149 @@ test.each([
   const argv = flags.map((word) => (/\.(mjs|jsonl|md)$/.test(word) ? path(word) : word));
   const { code, stderr } = await wai(["judge-trust", path("graded.jsonl"), ...argv]);
   expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringMatching(said) });
+});
+
+test("--plan writes a sheet without verdicts; filled in, it is a file of labels, and half filled in too", async () => {
+  const path = folder();
+  written(path("graded.jsonl"), ROWS);
+  written(path("ten.jsonl"), labelsOf(10));
+  const strict = ["--labels", path("ten.jsonl"), "--kind", "human", "--rule", "strict"];
+  for (const name of ["next.csv", "next.jsonl"]) {
+    const { code, stdout, stderr } = await wai(["judge-trust", path("graded.jsonl"), ...strict, "--plan", path(name)]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(
+      /\nlabel next: \d+ rows of \d+ tasks \(strict rule\): a chance of 80% to show that the judge holds/,
+    );
+    expect(stderr).toContain(`note: to be labeled: ${path(name)}`);
+    expect(readFileSync(path(name), "utf8")).not.toMatch(/reward|steady/);
+  }
+  const sheet = readFileSync(path("next.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(Object.keys(sheet[0])).toEqual(["key", "prompt", "final_text", "label"]);
+  expect(readFileSync(path("next.csv"), "utf8").split("\n")[0]).toBe("key,prompt,final_text,label");
+  const rewardOf = new Map(ROWS.map(({ rollout_id, reward }) => [rollout_id, reward]));
+  const answered = sheet.map((record, i) => ({ ...record, label: i === 0 ? null : rewardOf.get(record.key) }));
+  written(path("labels.jsonl"), [...labelsOf(10), ...answered]);
+  const { code } = await wai([
+    ...["judge-trust", path("graded.jsonl"), "--labels", path("labels.jsonl"), "--kind", "human", "--rule", "strict"],
+  ]);
+  expect(code).toBe(0);
+  const decided = await wai([
+    "judge-trust",
+    path("graded.jsonl"),
+    ...strict.with(1, path("labels.jsonl")),
+    "--plan",
+    path("more.csv"),
+  ]);
+  expect(decided.stdout).toContain("\nlabel next: nothing, these labels bear the judge out (strict rule)\n");
+  expect(existsSync(path("more.csv"))).toBe(false);
+  const five = await wai([
+    "judge-trust",
+    path("graded.jsonl"),
+    ...strict,
+    "--plan",
+    path("five.jsonl"),
+    "--plan-rows",
+    "5",
+    "--json",
+  ]);
+  expect(JSON.parse(five.stdout)).toMatchObject({ status: "inconclusive", queue: { n: 5, rule: "strict" } });
+});
+
+test("--tuned-on and --tuned-half take labels out of the evidence", async () => {
+  const path = folder();
+  written(path("graded.jsonl"), ROWS);
+  written(path("labels.jsonl"), labelsOf(120));
+  written(path("tuned.jsonl"), labelsOf(30));
+  const of = async (...flags: string[]) => {
+    const base = ["judge-trust", path("graded.jsonl"), "--labels", path("labels.jsonl"), "--kind", "human", "--json"];
+    return JSON.parse((await wai([...base, ...flags])).stdout);
+  };
+  expect(await of("--tuned-on", path("tuned.jsonl"))).toMatchObject({ n_labeled: 90, n_tuned: 30 });
+  const half = await of("--tuned-half", "b");
+  expect(half.n_labeled + half.n_tuned).toBe(120);
+  expect(half.held_out_halves.b.n).toBe(0);
+  written(path("rows.jsonl"), ROWS.slice(0, 7));
+  expect(await of("--tuned-on", path("rows.jsonl"))).toMatchObject({ n_tuned: 7 });
+});
+
+test("--drift keeps each run, and exits 1 once the judge is worse", async () => {
+  const path = folder();
+  written(
+    path("anchors.jsonl"),
+    ROWS.map((row) => ({ ...row, gold_reward: row.reward, gold_kind: "human" })),
+  );
+  writeFileSync(path("judge.mjs"), "export default (row) => row.gold_reward;\n");
+  writeFileSync(
+    path("worse.mjs"),
+    "export default (row) => (/r[0-8]$/.test(row.rollout_id) ? 1 - row.gold_reward : row.gold_reward);\n",
+  );
+  const run = (judge: string) =>
+    wai(["judge-trust", path("anchors.jsonl"), "--judge", path(judge), "--drift", path("runs.jsonl")]);
+  expect(await run("judge.mjs")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^FIRST RUN: /) });
+  expect(await run("judge.mjs")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^STEADY: /) });
+  const worse = await run("worse.mjs");
+  expect(worse).toMatchObject({ code: 1, stdout: expect.stringMatching(/^DRIFTED: /) });
+  expect(worse.stdout).toMatch(/! the judge was judge\.mjs@\w{12} and is worse\.mjs@\w{12}/);
+  const kept = readFileSync(path("runs.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(kept).toHaveLength(3);
+  expect(kept[0]).toMatchObject({
+    anchors_sha: expect.stringMatching(/^\w{12}$/),
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  });
+  writeFileSync(path("runs.jsonl"), `${JSON.stringify(kept[0])}\nnot a run\n`);
+  expect(await run("judge.mjs")).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("runs.jsonl, line 2: It is no JSON."),
+  });
+});
+
+test("a judge that hangs, throws or talks is out of time, an error or no verdict, and the report comes all the same", async () => {
+  const path = folder();
+  written(path("graded.jsonl"), ROWS);
+  written(path("labels.jsonl"), labelsOf(120));
+  writeFileSync(
+    path("bad.mjs"),
+    "export default function steady(row) {\n  const i = Number(row.rollout_id.slice(1)) % 4;\n  if (i === 0) return new Promise(() => {});\n  if (i === 1) throw new Error('no');\n  return i === 2 ? 'looks good' : NaN;\n}\n",
+  );
+  const { code, stdout } = await wai([
+    ...["judge-trust", path("graded.jsonl"), "--labels", path("labels.jsonl"), "--kind", "human"],
+    ...["--judge", path("bad.mjs"), "--timeout", "0.05", "--sample", "12"],
+  ]);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^INCONCLUSIVE: the judge gave no verdict when it was called again\n(?! {2}label budget)/);
+  expect(stdout).toContain("  judged again: not measured, 24 calls without a verdict\n");
+});
+
+test("--model asks a model again, and --variants all asks it otherwise", async () => {
+  const path = folder();
+  written(
+    path("graded.jsonl"),
+    ROWS.slice(0, 40).map((row) => ({ ...row, judge_name: "decision:tiny" })),
+  );
+  written(path("labels.jsonl"), labelsOf(40));
+  writeFileSync(
+    path("model.mjs"),
+    `export default Object.assign(async ([system, { content }]) => {
+  const even = Number(content.match(/reply (\\d+)/)[1]) % 2 === 0;
+  const said = even === system.content.startsWith("You answer") ? "no" : "yes";
+  return JSON.stringify({ reason: "r", decision: said, probability: said === "yes" ? 0.9 : 0.1 });
+}, { modelName: "tiny" });\n`,
+  );
+  const { stdout, stderr } = await wai([
+    ...["judge-trust", path("graded.jsonl"), "--labels", path("labels.jsonl"), "--kind", "human", "--rule", "strict"],
+    ...["--model", path("model.mjs"), "--question", "Is it done?", "--variants", "all"],
+  ]);
+  expect(stderr).toBe("");
+  expect(stdout).toContain("  judged again: 0% [0.00..0.09] of 40 changed");
+  expect(stdout).toContain(
+    "  asked otherwise, reworded: 100% [0.91..1.00] of 40 changed, 0 by a second reading FLAG\n",
+  );
+  expect(stdout).toContain("  asked otherwise, warm: 0% [0.00..0.09] of 40 changed, 0 by a second reading\n");
+  expect(stdout).toMatch(/^FAIL: .*fragile/);
 });

@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { metaOf } from "@while/schema/files";
 import {
   formatGrade,
+  formatLlmGrade,
   type GradeOptions,
   grade,
   type Judge,
-  type ModelCall,
-  type Rubric,
-  rubricFromJson,
+  llmGrade,
   TRUST_MODES,
   type TrustMode,
   VERIFIERS,
@@ -21,29 +20,24 @@ import { choice, positive, range, wholeNumber, zeroOrMore } from "../flag-values
 import { fileVersion } from "../io/file-version.ts";
 import { importDefault } from "../io/import-default.ts";
 import { onInterrupt } from "../io/on-interrupt.ts";
-import { openAiModel } from "../io/openai-model.ts";
 import { outputOf } from "../io/output-path.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
+import { jsonIn, MODEL_FLAGS, type ModelFlags, modelOf } from "../model-flags.ts";
 import { note, print } from "../print.ts";
 import { progressOf } from "../progress.ts";
 import type { Call, Verb } from "../verb.ts";
 
-interface GradeFlags {
+interface GradeFlags extends ModelFlags {
   judge?: string;
   verifier?: string;
-  model?: string;
-  rubric?: string;
-  privileged?: boolean;
+  opinion?: boolean;
   judgeScale?: readonly [number, number];
   trust?: TrustMode;
   concurrency?: number;
   timeout?: number;
   retries?: number;
-  maxTokens?: number;
 }
-
-const OPENAI = "openai:";
 
 const EVERY_VERIFIER = [...VERIFIERS, ...PROGRAM_VERIFIERS];
 
@@ -54,15 +48,13 @@ export const gradeVerb: Verb<GradeFlags> = {
   flags: [
     { spec: "--judge <module>", about: "ES module whose default export is a function of a row" },
     { spec: "--verifier <name>", about: "a program: ExactMatch, Regex:PATTERN, JsonSchema:FILE …" },
-    { spec: "--model <model>", about: "openai:NAME, or a module that exports a model" },
-    { spec: "--rubric <file>", about: "with --model: prose, or a checklist (.json)" },
-    { spec: "--privileged", about: "with --model: show it the row's answer key" },
+    ...MODEL_FLAGS,
+    { spec: "--opinion", about: "with --model: llm_reward beside the reward, no verdict" },
     { spec: "--judge-scale <lo,hi>", about: "range of the judge's own marks", read: range },
     choice("--trust <mode>", TRUST_MODES, "a judge that the labels do not bear out (warn)"),
     { spec: "--concurrency <n>", about: "rows at once, 32 at most", read: wholeNumber },
     { spec: "--timeout <seconds>", about: "for one call (of a model: 120)", read: positive },
     { spec: "--retries <n>", about: "after failures that pass (of a model: 3)", read: zeroOrMore },
-    { spec: "--max-tokens <n>", about: "with --model: of its answer", read: wholeNumber },
   ],
   output: { spec: "-o, --output <file>", about: "JSONL (default FILE.graded.jsonl), - stdout" },
   examples: [
@@ -76,6 +68,7 @@ export const gradeVerb: Verb<GradeFlags> = {
     [EXIT.failed, "the command failed: a flag, a file, a key"],
   ],
   async run(call) {
+    if (call.flags.opinion === true) return opinions(call);
     const judged = await judgeOf(call);
     const outputFor = await outputOf(call);
     const read = await readAll(call);
@@ -110,9 +103,62 @@ function gateOf(trust: { ok: boolean } | null): ExitCode {
   return trust.ok ? EXIT.holds : EXIT.doesNotHold;
 }
 
+/** A second opinion beside the rewards, which decides nothing. */
+async function opinions(call: Call<GradeFlags>): Promise<ExitCode> {
+  const { model, rubric, question, judge, verifier, trust, judgeScale } = call.flags;
+  const loose = Object.entries({ judge, verifier, question, trust, "judge-scale": judgeScale }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (model === undefined || loose !== undefined) {
+    const what = loose === undefined ? "--opinion needs a model." : `--opinion and --${loose[0]} were both given.`;
+    throw new CliError("bad_arguments", what, "An opinion is a model's: give --model, and --rubric as prose.");
+  }
+  if (rubric !== undefined && /\.json$/i.test(rubric)) {
+    throw new CliError(
+      "bad_arguments",
+      "--opinion got a checklist.",
+      "Give --rubric as prose, or leave --opinion out.",
+    );
+  }
+  const { model: ask, asked } = await modelOf({ ...call.flags, model }, call.io.env);
+  const outputFor = await outputOf(call);
+  const read = await readAll(call);
+  const output = outputFor((stem, suffix) => `${stem}.graded${suffix}`);
+  const { tools, systemPrompt } = sourceOf(read);
+  const progress = progressOf(call.verb, call.io, call.common);
+  const work = (): ReturnType<typeof llmGrade> =>
+    llmGrade(read.rows, ask, {
+      ...(asked as { rubric?: string; usePrivileged?: true; maxTokens?: number }),
+      ...(systemPrompt === undefined ? {} : { policy: systemPrompt }),
+      ...(tools === undefined ? {} : { tools }),
+      ...runFlags(call.flags),
+      onProgress: ({ done, total }) => progress.show({ rows: done, bytes: done, totalBytes: total }),
+    });
+  const { rows, report } = await onInterrupt(work, progress.clear).finally(progress.clear);
+  await writeRows(output, rows, () => metaOf(read.report));
+  print(call, report, formatLlmGrade, { to: reportSink(call) });
+  if (call.output === undefined) note(call, `rows in ${output}`);
+  return report.nGraded === 0 && report.nRows > 0 ? EXIT.doesNotHold : EXIT.holds;
+}
+
+function runFlags({
+  concurrency,
+  timeout,
+  retries,
+}: Pick<GradeFlags, "concurrency" | "timeout" | "retries">): Pick<
+  GradeOptions,
+  "concurrency" | "timeoutMs" | "retries"
+> {
+  return {
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+    ...(retries === undefined ? {} : { retries }),
+  };
+}
+
 /** The flags as options of `grade`. Whatever can be refused is refused before a row is read. */
 async function judgeOf({ flags, io }: Call<GradeFlags>): Promise<GradeOptions> {
-  const { judge, verifier, model, rubric, privileged, judgeScale, concurrency, timeout, retries, maxTokens } = flags;
+  const { judge, verifier, model, rubric, question, privileged, judgeScale, maxTokens } = flags;
   const who = Object.entries({ judge, verifier, model }).filter(([, value]) => value !== undefined);
   if (who.length !== 1) {
     const given = who.length === 0 ? "no judge" : who.map(([flag]) => `--${flag}`).join(" and ");
@@ -122,18 +168,13 @@ async function judgeOf({ flags, io }: Call<GradeFlags>): Promise<GradeOptions> {
       "Give one of --judge, --verifier and --model.",
     );
   }
-  const ofModel = Object.entries({ rubric, privileged, "max-tokens": maxTokens }).find(
+  const ofModel = Object.entries({ rubric, question, privileged, "max-tokens": maxTokens }).find(
     ([, value]) => value !== undefined,
   );
   if (model === undefined && ofModel !== undefined) {
     throw new CliError("bad_arguments", `--${ofModel[0]} is for a model.`, "Give --model with it, or leave it out.");
   }
-  const options = {
-    ...(judgeScale === undefined ? {} : { scale: judgeScale }),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-    ...(retries === undefined ? {} : { retries }),
-  };
+  const options = { ...(judgeScale === undefined ? {} : { scale: judgeScale }), ...runFlags(flags) };
   if (verifier !== undefined) {
     return { judge: verifierByName(await schemaRead(verifier), EVERY_VERIFIER), ...options };
   }
@@ -141,27 +182,8 @@ async function judgeOf({ flags, io }: Call<GradeFlags>): Promise<GradeOptions> {
     const own = await importDefault<Judge>(judge, "--judge", "a judge, (row) => a reward");
     return { judge: own, version: own.version ?? (await fileVersion(judge)), ...options };
   }
-  return {
-    model: await modelOf(model!, io.env),
-    ...(rubric === undefined ? {} : { rubric: await rubricIn(rubric) }),
-    ...(privileged === undefined ? {} : { usePrivileged: true }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...options,
-  };
-}
-
-async function modelOf(name: string, env: Call["io"]["env"]): Promise<ModelCall> {
-  if (name.startsWith(OPENAI)) return openAiModel(name.slice(OPENAI.length), env);
-  if (/^\w{2,}:/.test(name) && !existsSync(name)) {
-    throw new CliError(
-      "bad_flag",
-      `--model got "${name}".`,
-      "Give openai:NAME, or the path of a module that exports a model.",
-    );
-  }
-  const own = await importDefault<ModelCall>(name, "--model", "a model, (messages) => its reply");
-  const modelName = own.modelName ?? (await fileVersion(name));
-  return Object.assign((...asked: Parameters<ModelCall>) => own(...asked), { modelName });
+  const { model: ask, asked } = await modelOf({ ...flags, model: model! }, io.env);
+  return { model: ask, ...asked, ...options };
 }
 
 /** `JsonSchema:FILE` with what the file holds; a schema is longer than a command line is read. */
@@ -173,21 +195,6 @@ async function schemaRead(verifier: string): Promise<string> {
     throw new CliError("bad_flag", what, "Give the path of a JSON file, or the schema itself.");
   }
   return name + JSON.stringify(await jsonIn(argument, "Give a file that holds a JSON Schema."));
-}
-
-/** A file of JSON is a checklist; any other text is prose. */
-async function rubricIn(path: string): Promise<string | Rubric> {
-  if (!/\.json$/i.test(path)) return readFile(path, "utf8");
-  return rubricFromJson(await jsonIn(path, "Mend it, or give prose in a file of another name."));
-}
-
-async function jsonIn(path: string, fix: string): Promise<unknown> {
-  const text = await readFile(path, "utf8");
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new CliError("bad_arguments", `${path} is no JSON.`, fix, { cause: error });
-  }
 }
 
 interface Log {

@@ -1,38 +1,60 @@
 import { basename } from "node:path";
-import { attachLabels, GOLD_KINDS, type Row } from "@while/schema";
+import { attachLabels, GOLD_KINDS, type Row, type RowSource } from "@while/schema";
 import { readLabels, writeFileAtomically } from "@while/schema/files";
 import {
+  anchorRun,
+  formatJudgeDrift,
   formatJudgeTrust,
+  formatLabelQueue,
   type Judge,
   type JudgeTrust,
   type JudgeTrustOptions,
+  judgeDrift,
   judgeTrust,
   judgeTrustHtml,
+  judgeVariants,
+  type LabelQueue,
+  labelQueue,
+  modelJudge,
+  rubricChecklist,
+  stampJudgeSplit,
   type TrustRule,
 } from "@while/trust";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { anyNumber, choice, list, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { anyNumber, choice, list, positive, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { readHistory, writeHistory } from "../io/anchor-history.ts";
+import { fileVersion } from "../io/file-version.ts";
 import { importDefault } from "../io/import-default.ts";
-import { readAll } from "../io/read-rows.ts";
+import { writeLabelSheet } from "../io/label-sheet.ts";
+import { readAll, sourceOf } from "../io/read-rows.ts";
 import { refuseOverwrite, STDOUT } from "../io/row-output.ts";
+import { MODEL_FLAGS, type ModelFlags, modelOf } from "../model-flags.ts";
 import { note, print } from "../print.ts";
 import { textOf } from "../rules-flags.ts";
 import type { Call, Verb } from "../verb.ts";
 
-interface JudgeTrustFlags {
+interface JudgeTrustFlags extends ModelFlags {
   labels?: string;
   kind?: string;
+  tunedOn?: string;
+  tunedHalf?: "a" | "b";
   judge?: string;
   judgeName?: string;
   probes?: string[];
-  rubric?: string;
+  variants?: string[];
   sample?: number;
   seed?: number;
+  concurrency?: number;
+  timeout?: number;
+  retries?: number;
   allowModelGold?: boolean;
   minAgreement?: number;
   minKappa?: number;
   rule?: TrustRule;
+  plan?: string;
+  planRows?: number;
+  drift?: string;
   html?: string;
 }
 
@@ -43,16 +65,29 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
   flags: [
     { spec: "--labels <file>", about: "gold labels, JSONL or CSV, put on the rows that they name" },
     choice("--kind <kind>", GOLD_KINDS, "who gave labels that do not say it"),
+    { spec: "--tuned-on <file>", about: "labels or rows that the judge was tuned on: no evidence" },
+    choice("--tuned-half <half>", ["a", "b"], "the half of the tasks that it was tuned on"),
     { spec: "--judge <module>", about: "the judge, to call again: default export (row) => 0 or 1" },
+    ...MODEL_FLAGS.map((flag) =>
+      flag.spec.startsWith("--rubric")
+        ? { ...flag, about: "what the judge is told; one probe stuffs its words" }
+        : flag,
+    ),
     { spec: "--judge-name <name>", about: "its name on the rows, where it does not say it" },
     { spec: "--probes <names>", about: "hacks to try on it: all, extended, or names a,b", read: list },
-    { spec: "--rubric <file>", about: "its rubric, whose words one probe stuffs" },
+    { spec: "--variants <names>", about: "the judge asked otherwise: all (of --model), or modules", read: list },
     { spec: "--sample <n>", about: "rows that it judges again (default 40)", read: wholeNumber },
-    { spec: "--seed <n>", about: "of that sample", read: zeroOrMore },
+    { spec: "--seed <n>", about: "of that sample, and of --plan", read: zeroOrMore },
+    { spec: "--concurrency <n>", about: "calls at once, 32 at most", read: wholeNumber },
+    { spec: "--timeout <seconds>", about: "for one call (of a model: 120)", read: positive },
+    { spec: "--retries <n>", about: "after failures that pass (of a model: 3)", read: zeroOrMore },
     { spec: "--allow-model-gold", about: "labels of a model count as gold" },
     { spec: "--min-agreement <share>", about: "floor for the lower bound (default 0.8)", read: share },
     { spec: "--min-kappa <x>", about: "floor for kappa (default 0.6)", read: anyNumber },
     choice("--rule <rule>", ["floors", "strict"], "what decides: two floors, or both error rates"),
+    { spec: "--plan <file>", about: "sheet of the rows to label next, JSONL or .csv" },
+    { spec: "--plan-rows <n>", about: "so many, and not as many as decide", read: wholeNumber },
+    { spec: "--drift <file>", about: "judge the labeled rows, and compare with the runs kept here" },
     { spec: "--html <file>", about: "the report as one page that needs no network" },
   ],
   examples: [
@@ -63,43 +98,208 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     { line: "wai judge-trust g.jsonl --judge judge.mjs --probes all", about: "and does it fall for a hack?" },
   ],
   exits: [
-    [EXIT.holds, "the judge holds"],
-    [EXIT.doesNotHold, "it does not, and the findings say why"],
+    [EXIT.holds, "the judge holds; with --drift: it is not shown to be worse"],
+    [EXIT.doesNotHold, "it does not, and the findings say why; with --drift: it is worse"],
     [EXIT.cannotTell, "not measured, or these labels cannot tell"],
     [EXIT.failed, "the command failed: a flag, a label, a module or a file"],
   ],
   async run(call) {
-    const { labels, kind, judge, probes, rubric, html, ...options } = call.flags;
-    if (kind !== undefined && labels === undefined) {
-      throw new CliError(
-        "bad_arguments",
-        "--kind says who gave labels, and there are none.",
-        "Name them with --labels FILE.",
-      );
+    checkFlags(call.flags);
+    const { labels, kind, tunedOn, probes, rubric, html, plan, planRows, drift } = call.flags;
+    for (const written of [html, plan, drift]) {
+      if (written === undefined) continue;
+      const read = [labels, tunedOn].filter((path) => path !== undefined);
+      await refuseOverwrite([...call.files, ...read], written, { sidecar: false });
     }
-    if (judge === undefined && probes !== undefined) {
-      throw new CliError("bad_arguments", "--probes needs a judge to try them on.", "Name it with --judge MODULE.");
-    }
-    if (html === STDOUT) {
-      throw new CliError("bad_flag", "--html got -, and stdout carries the report.", "Give --html a file name.");
-    }
-    if (html !== undefined)
-      await refuseOverwrite([...call.files, ...(labels === undefined ? [] : [labels])], html, { sidecar: false });
-    const own = judge === undefined ? null : await importDefault<Judge>(judge, "--judge", "a judge, (row) => 0 or 1");
-    const { rows } = await readAll(call);
-    const report = await judgeTrust(labels === undefined ? rows : await withLabels(call, rows, labels, kind), own, {
-      ...(options as JudgeTrustOptions),
+    const judgeFor = await judgeOf(call);
+    const read = await readAll(call);
+    const labeled = labels === undefined ? read.rows : await withLabels(call, read.rows, labels, kind);
+    const rows = await withSplit(labeled, call.flags);
+    const asked = judgeFor(sourceOf(read));
+    if (drift !== undefined) return drifted(call, rows, asked, drift);
+    const report = await judgeTrust(rows, asked.judge, {
+      ...trustOptions(call.flags),
+      ...asked.calls,
       ...(probes === undefined ? {} : { probes: setOf(probes) }),
-      ...(rubric === undefined ? {} : { rubric: await textOf("--rubric", rubric) }),
+      ...(asked.variants === undefined ? {} : { variants: asked.variants }),
+      ...(rubric === undefined ? {} : { rubric: asked.words ?? (await textOf("--rubric", rubric)) }),
     });
     if (html !== undefined) {
       const page = judgeTrustHtml(report, { about: call.files.map((file) => basename(file)).join(", ") });
       await writeFileAtomically(html, (file) => file.write(page));
     }
-    print(call, report, formatJudgeTrust);
+    if (plan === undefined) print(call, report, formatJudgeTrust);
+    else {
+      const queue = planOf(rows, call.flags, planRows);
+      if (queue.n > 0)
+        await writeLabelSheet(
+          plan,
+          rows,
+          queue.rows.map(({ rowKey }) => rowKey),
+        );
+      print(
+        call,
+        { ...report, queue },
+        ({ queue: next, ...own }) => `${formatJudgeTrust(own)}\n${formatLabelQueue(next)}`,
+      );
+      note(call, queue.n === 0 ? `no sheet in ${plan}: there is nothing to label` : `to be labeled: ${plan}`);
+    }
     return exitCodeOf(report);
   },
 };
+
+/** Whatever can be refused is refused before a row is read. */
+function checkFlags(flags: JudgeTrustFlags): void {
+  const { labels, kind, judge, model, judgeName, probes, variants, rubric, html, plan, planRows, drift } = flags;
+  const refuse = (what: string, fix: string) => new CliError("bad_arguments", what, fix);
+  if (kind !== undefined && labels === undefined) {
+    throw refuse("--kind says who gave labels, and there are none.", "Name them with --labels FILE.");
+  }
+  if (flags.tunedOn !== undefined && flags.tunedHalf !== undefined) {
+    throw refuse("--tuned-on and --tuned-half were both given.", "Give one of them.");
+  }
+  if (judge !== undefined && model !== undefined) {
+    throw refuse("--judge and --model were both given.", "Give one of them.");
+  }
+  const isCalled = judge !== undefined || model !== undefined;
+  const { timeout, retries, concurrency } = flags;
+  const ofCalls = { probes, variants, drift, timeout, retries, concurrency, "judge-name": judgeName };
+  const idle = Object.entries(ofCalls).find(([, value]) => value !== undefined);
+  if (!isCalled && idle !== undefined) {
+    const what =
+      idle[0] === "probes" ? "--probes needs a judge to try them on." : `--${idle[0]} needs a judge to call.`;
+    throw refuse(what, "Name it with --judge MODULE or --model MODEL.");
+  }
+  const { question, privileged, maxTokens } = flags;
+  const ofModel = Object.entries({ question, privileged, "max-tokens": maxTokens }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (model === undefined && ofModel !== undefined) {
+    throw refuse(`--${ofModel[0]} is for a model.`, "Give --model with it, or leave it out.");
+  }
+  if (model === undefined && variants?.includes("all") === true) {
+    throw refuse("--variants all is of a model.", "Give --model with it, or the modules of the other wordings.");
+  }
+  if (planRows !== undefined && plan === undefined) {
+    throw refuse("--plan-rows is for --plan.", "Say where the sheet goes with --plan FILE.");
+  }
+  const beside = Object.entries({ probes, variants, plan, html }).find(([, value]) => value !== undefined);
+  if (drift !== undefined && beside !== undefined) {
+    throw refuse(
+      `--drift and --${beside[0]} were both given.`,
+      "Run the two apart: --drift only judges the anchors anew.",
+    );
+  }
+  for (const [flag, path] of Object.entries({ html, plan, drift })) {
+    if (path === STDOUT) {
+      throw new CliError("bad_flag", `--${flag} got -, and stdout carries the report.`, `Give --${flag} a file name.`);
+    }
+  }
+  if (rubric !== undefined && model === undefined && probes === undefined) {
+    throw refuse(
+      "--rubric is for a model, or for the probe that stuffs its words.",
+      "Give --model or --probes with it.",
+    );
+  }
+}
+
+interface Asked {
+  judge: Judge | null;
+  /** Of the judge: its own, or that of its file. */
+  version?: string;
+  variants?: Record<string, Judge>;
+  calls: Pick<JudgeTrustOptions, "concurrency" | "timeoutMs" | "retries">;
+  /** The rubric as text, where a model was told one. */
+  words?: string;
+}
+
+const MODEL_TIMEOUT_S = 120;
+const MODEL_RETRIES = 3;
+
+/** The judge of the flags; a model is shown the rules and tools that the rows come with. */
+async function judgeOf({ flags, io }: Call<JudgeTrustFlags>): Promise<(source: RowSource) => Asked> {
+  const { judge: path, model, variants, concurrency } = flags;
+  const timeout = flags.timeout ?? (model === undefined ? undefined : MODEL_TIMEOUT_S);
+  const retries = flags.retries ?? (model === undefined ? undefined : MODEL_RETRIES);
+  const calls = {
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+    ...(retries === undefined ? {} : { retries }),
+  };
+  const modules = await modulesOf(variants?.filter((name) => name !== "all") ?? []);
+  if (model !== undefined) {
+    const { model: ask, asked } = await modelOf({ ...flags, model }, io.env);
+    const { rubric } = asked;
+    const words = typeof rubric === "object" ? rubricChecklist(rubric) : rubric;
+    return ({ systemPrompt, tools }) => {
+      const shown = {
+        ...asked,
+        ...(systemPrompt === undefined ? {} : { policy: systemPrompt }),
+        ...(tools === undefined ? {} : { tools }),
+      };
+      const made = variants?.includes("all") === true ? judgeVariants(ask, shown) : {};
+      return {
+        ...{ judge: modelJudge(ask, shown), calls },
+        ...(variants === undefined ? {} : { variants: { ...made, ...modules } }),
+        ...(words === undefined ? {} : { words }),
+      };
+    };
+  }
+  if (path === undefined) return () => ({ judge: null, calls });
+  const judge = await importDefault<Judge>(path, "--judge", JUDGE);
+  const version = judge.version ?? (await fileVersion(path));
+  return () => ({ judge, version, calls, ...(variants === undefined ? {} : { variants: modules }) });
+}
+
+/** `2026-11-30` of a time in ISO 8601. */
+const DATE_CHARS = 10;
+const JUDGE = "a judge, (row) => 0 or 1";
+
+async function modulesOf(paths: readonly string[]): Promise<Record<string, Judge>> {
+  const judges: Record<string, Judge> = {};
+  for (const path of paths) judges[basename(path)] = await importDefault<Judge>(path, "--variants", JUDGE);
+  return judges;
+}
+
+function trustOptions(flags: JudgeTrustFlags): JudgeTrustOptions {
+  const { judgeName, sample, seed, allowModelGold, minAgreement, minKappa, rule } = flags;
+  const given = { judgeName, sample, seed, allowModelGold, minAgreement, minKappa, rule };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function planOf(rows: readonly Row[], flags: JudgeTrustFlags, n: number | undefined): LabelQueue {
+  const { seed, allowModelGold, minAgreement, minKappa, rule } = flags;
+  const given = { seed, allowModelGold, minAgreement, minKappa, rule, n };
+  return labelQueue(rows, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+}
+
+/** Judges the anchors anew and holds them against the runs that are kept; then this one is kept too. */
+async function drifted(
+  call: Call<JudgeTrustFlags>,
+  rows: readonly Row[],
+  { judge, version, calls }: Asked,
+  path: string,
+): Promise<ExitCode> {
+  const { judgeName } = call.flags;
+  const history = await readHistory(path);
+  const run = await anchorRun(rows, judge!, {
+    ...calls,
+    at: new Date().toISOString().slice(0, DATE_CHARS),
+    ...(judgeName === undefined ? {} : { judgeName }),
+    ...(version === undefined ? {} : { version }),
+  });
+  const report = judgeDrift(rows, [...history, run]);
+  await writeHistory(path, [...history, run]);
+  print(call, report, formatJudgeDrift);
+  return report.status === "drifted" ? EXIT.doesNotHold : EXIT.holds;
+}
+
+async function withSplit(rows: Row[], { tunedOn, tunedHalf }: JudgeTrustFlags): Promise<Row[]> {
+  if (tunedHalf !== undefined) return stampJudgeSplit(rows, { tune: tunedHalf });
+  if (tunedOn === undefined) return rows;
+  const tuned = await readLabels(tunedOn);
+  return stampJudgeSplit(rows, { tune: tuned.map((record) => (typeof record.key === "string" ? record.key : record)) });
+}
 
 async function withLabels(call: Call, rows: Row[], path: string, kind: string | undefined): Promise<Row[]> {
   const { rows: labeled, report } = attachLabels(rows, await readLabels(path), kind === undefined ? {} : { kind });

@@ -26,7 +26,8 @@ export async function importDefaultOf<Own>(
 ): Promise<Own> {
   const file = resolve(path);
   if (!existsSync(file)) {
-    throw new CliError("bad_module", `${flag} names ${path}, and there is no such file.`, `Export ${wanted} from it.`);
+    const fix = `Check the path: it is to export ${wanted}.`;
+    throw new CliError("bad_module", `${flag} names ${path}, and there is no such file.`, fix);
   }
   let module: { default?: unknown };
   try {

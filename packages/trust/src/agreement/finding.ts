@@ -27,6 +27,7 @@ export type JudgeFindingCode =
   | "length_bias"
   | "length_pooled"
   | "contradiction"
+  | "no_answer"
   | "inconsistent"
   | "filler"
   | "fragile"

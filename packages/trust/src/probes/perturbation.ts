@@ -26,7 +26,8 @@ export interface Perturbation {
   /** That up and down are equally likely, exact. */
   signP: number;
   flaggedLength: boolean;
-  /** Calls without a verdict, over both passes. */
+  /** Calls over both passes, and of these without a verdict. */
+  nCalls: number;
   errors: number;
 }
 
@@ -75,6 +76,7 @@ export async function perturbation(
     netRate: net,
     signP,
     flaggedLength: net !== null && net >= flipFlag && signP < ALPHA,
+    nCalls: 2 * picked.length,
     errors: again.nUnjudged + filled.nUnjudged,
   };
 }

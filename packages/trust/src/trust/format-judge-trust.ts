@@ -51,7 +51,9 @@ function headline({
   if (status === "inconclusive") {
     const why = goldDegenerate
       ? "gold has one class alone, so that nothing shows the judge could tell the other"
-      : `these labels cannot tell: ${codes("open")}`;
+      : codes("open") === "no_answer"
+        ? "the judge gave no verdict when it was called again"
+        : `these labels cannot tell: ${codes("open")}`;
     return [`INCONCLUSIVE: ${why}${by}`];
   }
   if (status === "not_measured") {
@@ -97,9 +99,11 @@ function ceilingLine(ceiling: NonNullable<JudgeTrust["ceiling"]>): string {
 }
 
 /** What to label, where labels are what is missing. */
-function budgetLine({ status, labelPlan, floors }: JudgeTrust): string[] {
+function budgetLine({ status, labelPlan, floors, findings, goldDegenerate }: JudgeTrust): string[] {
   const { agreement, passes, fails } = labelPlan;
-  if (status !== "inconclusive" || agreement?.n == null) return [];
+  const wantsLabels =
+    goldDegenerate || findings.some(({ code, severity }) => severity === "open" && code !== "no_answer");
+  if (status !== "inconclusive" || !wantsLabels || agreement?.n == null) return [];
   const [good, bad] = [passes, fails].map((plan) => (plan?.n == null ? null : Math.max(plan.n, floors.minPerClass)));
   const both = good != null && bad != null;
   const rows = both ? Math.max(agreement.n, good + bad) : agreement.n;
@@ -130,6 +134,7 @@ function perturbationLine({ perturbation }: JudgeTrust): string[] {
   if (perturbation === null) return [];
   const { n, note, consistencyFlipRate, consistencyCi95, fillerFlipRate, nFiller, errors } = perturbation;
   if (note !== null) return [`  judged again: not measured, ${note}`];
+  if (n === 0) return [`  judged again: not measured, ${counted(errors, "call")} without a verdict`];
   const failed = errors === 0 ? "" : `, ${errors} calls without a verdict`;
   return [
     `  judged again: ${wholePercent(consistencyFlipRate)} ${formatInterval(consistencyCi95)} of ${n} changed, with filler ${wholePercent(fillerFlipRate)} of ${nFiller}${failed}`,

@@ -412,3 +412,20 @@ test("labels of one verdict alone leave the other unknown", async () => {
   expect(codes(report, "open")).toContain("uneven_labels");
   expect(report.warnings.join("\n")).toContain("label some of both");
 });
+
+test("a judge that does not answer when it is called again was not checked; one that answers at times is said to", async () => {
+  const rows = labeled({ tp: 60, fp: 0, fn: 0, tn: 60 }, { judge_name: "judge" });
+  const answering = (share: number): Judge => {
+    let n = 0;
+    const judge = ({ reward }: Row) => (n++ % 10 < share * 10 ? reward! : Number.NaN);
+    return Object.assign(judge, { judgeName: "judge" });
+  };
+  const silent = await judgeTrust(rows, answering(0));
+  expect(silent).toMatchObject({ status: "inconclusive", ok: false, perturbation: { n: 0, nCalls: 80, errors: 80 } });
+  expect(codes(silent, "open")).toEqual(["no_answer"]);
+  expect(formatJudgeTrust(silent)).toContain("\n  judged again: not measured, 80 calls without a verdict\n");
+  const atTimes = await judgeTrust(rows, answering(0.8));
+  expect(codes(atTimes, "warn")).toEqual(["no_answer"]);
+  expect(atTimes.ok).toBe(true);
+  expect(codes(await judgeTrust(rows, answering(1)), "warn")).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { formatFixed, formatInterval } from "@while/schema";
 import type { JudgeFinding } from "../agreement/finding.ts";
+import { MAX_UNJUDGED_SHARE } from "../agreement/thresholds.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
 import type { JudgeProbes, ProbeResult } from "../probes/judge-probes.ts";
 import type { Perturbation } from "../probes/perturbation.ts";
@@ -36,7 +37,7 @@ export function judgedFindings({ perturbation, probes, variants }: JudgedParts, 
 function perturbationFindings(perturbation: Perturbation): JudgeFinding[] {
   const { n, consistencyFlipRate: rate, consistencyCi95: ci95, fillerFlipRate } = perturbation;
   const { nFiller, fillerFlipsUp: up, fillerFlipsDown: down, signP } = perturbation;
-  const findings: JudgeFinding[] = [];
+  const findings: JudgeFinding[] = unanswered(perturbation);
   if (perturbation.flaggedConsistency) {
     findings.push({
       code: "inconsistent",
@@ -54,6 +55,23 @@ function perturbationFindings(perturbation: Perturbation): JudgeFinding[] {
     });
   }
   return findings;
+}
+
+/** A judge that was to be called again and does not answer was not checked, whatever its old verdicts are worth. */
+function unanswered({ n, errors, nCalls }: Perturbation): JudgeFinding[] {
+  if (nCalls === 0 || errors <= MAX_UNJUDGED_SHARE * nCalls) return [];
+  const none = n === 0;
+  const said = `${errors} of ${nCalls} calls that judge rows again gave no verdict`;
+  return [
+    {
+      code: "no_answer",
+      severity: none ? "open" : "warn",
+      message: none
+        ? `${said}: nothing is known of what the judge does when it is called; see what it throws or how long it takes`
+        : `${said}: what is said of its noise is of the rows that it did read`,
+      data: { errors, calls: nCalls },
+    },
+  ];
 }
 
 function fragile(name: string, result: VariantResult, { fragile: severity }: RuleSet): JudgeFinding {
