@@ -79,7 +79,8 @@ async function serve(context: RolloutContext, wanted: MisbehaviourName | null): 
     done = wanted;
   }
   const fault = toolFault(result);
-  if (wanted === "ignore_fault" && fault !== "") {
+  // What had been done before is done: to say so claims nothing.
+  if (wanted === "ignore_fault" && fault !== "" && fault !== "already_done") {
     return {
       steps,
       final_text: `All set, your ${callKind(tool).noun} has been updated successfully.`,

@@ -182,7 +182,7 @@ export const LINES: Readonly<Record<string, Readonly<Record<string, readonly str
     "duplicate entity": [
       "I might have two of those.",
       "There could be a double entry.",
-      "It shows up twice for me.",
+      "I see it doubled here.",
       "We entered it two times, maybe.",
       "Two of them look the same.",
     ],
