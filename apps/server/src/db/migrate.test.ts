@@ -59,3 +59,32 @@ test("SQLite waits for the disk and for another writer", () => {
     expect(sql`pragma synchronous`.execute(database.db)).resolves.toMatchObject({ rows: [{ synchronous: 2 }] }),
   ]).then(() => database.close());
 });
+
+describe.each(databases)("a folder of an earlier server on $kind", ({ open }) => {
+  test.each(
+    readMigrations()
+      .slice(0, -1)
+      .map(({ name }, i) => [name, i + 1] as const),
+  )("that had got to %s keeps everything", async (_, upTo) => {
+    const database = await open();
+    await migrate(database, readMigrations().slice(0, upTo));
+    const account = {
+      id: "usr_1",
+      email: "ada@example.org",
+      tier: "full" as const,
+      trial_expires_at: null,
+      created_at: "2026-01-01T00:00:00.000Z",
+    };
+    await database.db.insertInto("accounts").values(account).execute();
+    if (upTo >= 2) {
+      await sql`insert into datasets (id, account_id, name, purpose, status, sealed, version, bytes, created_at) values ('ds_1', 'usr_1', 'set', 'train', 'ready', 0, 1, 9, '2026-01-01T00:00:00.000Z')`.execute(
+        database.db,
+      );
+    }
+    await migrate(database);
+    expect(await database.db.selectFrom("accounts").selectAll().execute()).toEqual([account]);
+    const sets = await database.db.selectFrom("datasets").select(["id", "name", "bytes", "gate"]).execute();
+    expect(sets).toEqual(upTo >= 2 ? [{ id: "ds_1", name: "set", bytes: 9, gate: null }] : []);
+    await database.close();
+  });
+});

@@ -118,6 +118,8 @@ export interface DatasetTable {
   profile: string | null;
   /** JSON list of sample rows. */
   preview: string | null;
+  /** JSON of the gate's report, with the version of the server that made it. */
+  gate: string | null;
   published_at: string | null;
   published_agent: string | null;
   published_description: string | null;

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { toWire } from "@while/schema";
+import { publishGate } from "@while/select";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../test/databases.ts";
 import { type TestApp, withApp } from "../../test/with-app.ts";
@@ -61,6 +63,29 @@ describe.each(databases)("datasets on $kind", ({ open }) => {
       profile,
     );
     expect((await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body.rows).toEqual(ROWS);
+  });
+
+  test("the gate says of a set what wai gate says of its file, and is asked once", async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({
+      task_id: `t${i % 10}`,
+      prompt: `p${i % 10}`,
+      final_text: `reply ${i}`,
+      reward: i % 10,
+    }));
+    const graded = rows.map((row, i) => ({ ...row, reward: (i * 7) % 3 > 0 ? 1 : 0 }));
+    const { id } = await push({ mode: "rl" }, graded.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const preview = async () => (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body;
+    const { report } = await preview();
+    const direct = toWire(publishGate(graded, { strict: false, mode: "rl" }).report);
+    expect(report).toEqual(JSON.parse(JSON.stringify(direct)));
+    await app.services.db
+      .updateTable("datasets")
+      .set({ gate: JSON.stringify({ version: 1, report: { kept: true } }) })
+      .where("id", "=", id)
+      .execute();
+    expect((await preview()).report).toEqual({ kept: true });
+    await app.services.db.updateTable("datasets").set({ gate: null, row_count: 20_001 }).where("id", "=", id).execute();
+    expect((await preview()).report.not_run).toContain("The set has 20001 rows");
   });
 
   test("a holdout knows its train set, and the train set its holdout", async () => {

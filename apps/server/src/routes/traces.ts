@@ -84,6 +84,7 @@ async function daySet(
     duplicate_of: null,
     profile: null,
     preview: null,
+    gate: null,
     published_at: null,
     published_agent: null,
     published_description: null,
@@ -144,6 +145,7 @@ async function storeTrace(
         bytes: e("bytes", "+", stored.bytes),
         // The rows are no longer those that the profile was made of.
         profile: null,
+        gate: null,
         ...(set.preview === null ? { preview: JSON.stringify(sample) } : {}),
       }))
       .where("id", "=", set.id)
@@ -279,6 +281,7 @@ export function traceRoutes(mounting: Mounting): void {
           bytes: e("bytes", "-", bytes),
           profile: null,
           preview: null,
+          gate: null,
         }))
         .where("id", "=", trace.dataset_id)
         .execute();
