@@ -17,6 +17,8 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "apps/server/src/**/*.test.ts"],
           pool: "threads",
           isolate: false,
+          // Databases and threads take their time when everything runs at once.
+          testTimeout: 30_000,
         },
       },
       {
