@@ -23,11 +23,13 @@ import { platformVerb } from "./commands/platform.ts";
 import { refusalsVerb } from "./commands/refusals.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
+import { simulateVerb } from "./commands/simulate.ts";
 import { sizeVerb } from "./commands/size.ts";
 import { specVerb } from "./commands/spec.ts";
 import { splitVerb } from "./commands/split.ts";
 import { stagesVerb } from "./commands/stages.ts";
 import { styleVerb } from "./commands/style.ts";
+import { sweepVerb } from "./commands/sweep.ts";
 import { tracesVerb } from "./commands/traces.ts";
 import { varianceVerb } from "./commands/variance.ts";
 import { completionScript } from "./completion.ts";
@@ -49,6 +51,7 @@ export const VERBS: readonly Verb[] = [
   deltaVerb,
   varianceVerb,
   sizeVerb,
+  sweepVerb,
   labelVerb,
   gradeVerb,
   judgeTrustVerb,
@@ -69,6 +72,7 @@ export const VERBS: readonly Verb[] = [
   exportVerb,
   exportPairsVerb,
   envVerb,
+  simulateVerb,
   runVerb,
   platformVerb,
 ];

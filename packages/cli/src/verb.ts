@@ -37,7 +37,7 @@ export const CHAPTERS = {
   select: "which rows to train on, and what would they teach?",
   export: "the rows, in the shape a trainer reads",
   platform: "scores, runs and rows, where a team decides",
-  loop: "all of it on one file, and one page to show",
+  loop: "rollouts to begin with, and all of it on one file",
 } as const;
 type Chapter = keyof typeof CHAPTERS;
 

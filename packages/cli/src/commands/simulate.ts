@@ -1,0 +1,217 @@
+import { readFile } from "node:fs/promises";
+import { metaOf, readRowFiles } from "@while/schema/files";
+import {
+  type Agent,
+  formatProgress,
+  formatSimulation,
+  type Grader,
+  MODES,
+  type Progress,
+  REPEAT_POLICIES,
+  type SimulateOptions,
+  type StopWord,
+  seededAgent,
+  simulate,
+} from "@while/simulate";
+import { runDirectory } from "@while/simulate/files";
+import { CliError } from "../cli-error.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { choice, positive, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { importDefault } from "../io/import-default.ts";
+import { readOptions, sourceOf } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, writeRows } from "../io/row-output.ts";
+import { stoppable } from "../io/stoppable.ts";
+import { note, print } from "../print.ts";
+import type { Call, Verb } from "../verb.ts";
+
+interface SimulateFlags
+  extends Pick<
+    SimulateOptions,
+    | "budget"
+    | "concurrency"
+    | "faultShare"
+    | "hardShare"
+    | "mode"
+    | "phrasings"
+    | "repeatPolicy"
+    | "repeats"
+    | "runs"
+    | "seed"
+    | "situations"
+  > {
+  agent?: string;
+  seeded?: number;
+  tools?: string;
+  system?: string;
+  tasks?: string;
+  seeds?: string;
+  judge?: string;
+  runDir?: string;
+  timeout?: number;
+  timeBudget?: number;
+}
+
+const REDRAW_MS = 250;
+/** The agent was there and said nothing that could be graded. */
+const FAILED: ReadonlySet<StopWord> = new Set(["agent_failed", "empty_replies"]);
+const WHOLE: ReadonlySet<StopWord> = new Set(["budget", "tasks_done", "situations_exhausted"]);
+
+export const simulateVerb: Verb<SimulateFlags> = {
+  name: "simulate",
+  chapter: "loop",
+  summary: "rollouts of an agent, on tasks drawn or pinned",
+  files: "by flag",
+  flags: [
+    { spec: "--agent <module>", about: "ES module whose default export is the agent" },
+    { spec: "--seeded <rate>", about: "instead: an agent that does wrong at this rate", read: share },
+    { spec: "--tools <file>", about: "JSON list of tool schemas; the agent's own if left out" },
+    { spec: "--system <file>", about: "text of the agent's rules" },
+    { spec: "--tasks <file>", about: "rows or a run whose tasks are run again, as they were" },
+    { spec: "--seeds <file>", about: "prompts of your own, one a line" },
+    { spec: "--judge <module>", about: "judges each row; default export (row) => 0 or 1" },
+    { spec: "--run-dir <dir>", about: "written as it goes on; the same call resumes it" },
+    choice("--mode <mode>", MODES, "what the rows are for: counts and allocation (explore)"),
+    choice("--repeat-policy <how>", REPEAT_POLICIES, "how rollouts of a prompt are handed out"),
+    { spec: "--budget <n>", about: "most rows of one run (1000)", read: wholeNumber },
+    { spec: "--situations <n>", about: "situations drawn from tools and rules", read: wholeNumber },
+    { spec: "--phrasings <n>", about: "prompts of each situation", read: wholeNumber },
+    { spec: "--repeats <n>", about: "rollouts of each prompt", read: wholeNumber },
+    { spec: "--runs <n>", about: "the same tasks so many times (1)", read: wholeNumber },
+    { spec: "--hard-share <share>", about: "of the situations drawn (0.4)", read: share },
+    { spec: "--fault-share <share>", about: "of situations with a tool that fails (0.1; rl 0.3)", read: share },
+    { spec: "--concurrency <n>", about: "rollouts at once (32)", read: wholeNumber },
+    { spec: "--timeout <seconds>", about: "for one rollout", read: positive },
+    { spec: "--time-budget <seconds>", about: "for all of them", read: positive },
+    { spec: "--seed <n>", about: "of every draw (0)", read: zeroOrMore },
+  ],
+  output: { spec: "-o, --output <file>", about: "the rows: JSONL or Parquet, - is stdout" },
+  examples: [
+    { line: "wai simulate --agent agent.mjs --tools tools.json -o base.jsonl", about: "situations from the tools" },
+    {
+      line: "wai simulate --agent new.mjs --tasks base.jsonl --runs 3 -o new.jsonl",
+      about: "on the same tasks, thrice",
+    },
+  ],
+  exits: [
+    [EXIT.holds, "every rollout that was asked for came back"],
+    [EXIT.doesNotHold, "the agent never answered"],
+    [EXIT.cannotTell, "rollouts were lost, or the run was stopped: rates are over the rest"],
+    [EXIT.failed, "the command failed: a flag, a file, a key"],
+  ],
+  async run(call) {
+    const { flags, output } = call;
+    if (output === undefined && flags.runDir === undefined) {
+      throw new CliError(
+        "bad_arguments",
+        "wai simulate has nowhere to write.",
+        "Name a file with -o, or --run-dir DIR.",
+      );
+    }
+    if (output !== undefined && flags.tasks !== undefined) await refuseOverwrite([flags.tasks], output);
+    const agent = await agentOf(flags);
+    const options = await optionsOf(call);
+    const line = progressLine(call);
+    const data = await stoppable((signal) => simulate(agent, { ...options, signal, onProgress: line.show })).finally(
+      line.clear,
+    );
+    if (output !== undefined) await writeRows(output, data.rows, () => metaOf(data));
+    print(call, data.report, formatSimulation, { to: reportSink(call) });
+    if (flags.runDir !== undefined) note(call, `the run is in ${flags.runDir}`);
+    return exitOf(data.report);
+  },
+};
+
+async function agentOf({ agent, seeded }: SimulateFlags): Promise<Agent> {
+  if (agent !== undefined && seeded !== undefined) {
+    throw new CliError("bad_flag", "simulate got --agent and --seeded.", "Give one of them.");
+  }
+  if (seeded !== undefined) return seededAgent({ rate: seeded });
+  if (agent !== undefined) return importDefault<Agent>(agent, "--agent", "an agent, (message, context) => reply");
+  throw new CliError(
+    "bad_arguments",
+    "wai simulate was given no agent.",
+    "Name its module with --agent FILE, or --seeded 0.35.",
+  );
+}
+
+async function optionsOf(call: Call<SimulateFlags>): Promise<SimulateOptions> {
+  const {
+    agent: _,
+    seeded: __,
+    tools,
+    system,
+    tasks,
+    seeds,
+    judge,
+    runDir,
+    timeout,
+    timeBudget,
+    ...counts
+  } = call.flags;
+  const options: SimulateOptions = { ...counts };
+  if (tools !== undefined) options.tools = await jsonList(tools);
+  if (system !== undefined) options.systemPrompt = (await readText(system, "--system")).trim();
+  if (seeds !== undefined)
+    options.seeds = (await readText(seeds, "--seeds")).split("\n").flatMap((line) => line.trim() || []);
+  if (tasks !== undefined) {
+    const source = sourceOf(await readRowFiles([tasks], readOptions(call)));
+    options.tasks = source;
+    // The same agent by the same rules, unless it is told otherwise.
+    if (options.tools === undefined && source.tools !== undefined) options.tools = source.tools;
+    if (options.systemPrompt === undefined && source.systemPrompts?.size === 1) {
+      const [rules] = source.systemPrompts.values();
+      if (rules !== undefined) options.systemPrompt = rules;
+    }
+  }
+  if (judge !== undefined) options.grader = await importDefault<Grader>(judge, "--judge", "a judge, (row) => 0 or 1");
+  if (runDir !== undefined) options.journal = runDirectory(runDir);
+  if (timeout !== undefined) options.rolloutTimeoutMs = Math.ceil(timeout * 1000);
+  if (timeBudget !== undefined) options.timeBudgetMs = Math.ceil(timeBudget * 1000);
+  return options;
+}
+
+async function readText(path: string, flag: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new CliError("bad_flag", `${flag} names ${path}, which cannot be read (${code}).`, "Check the path.", {
+      cause,
+    });
+  }
+}
+
+async function jsonList(path: string): Promise<unknown[]> {
+  const text = await readText(path, "--tools");
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // Said below, like JSON of another shape.
+  }
+  throw new CliError("bad_flag", `--tools names ${path}, which is no JSON list.`, "Give a list of function schemas.");
+}
+
+function exitOf({ stoppedBecause, rolloutsLost }: { stoppedBecause: StopWord; rolloutsLost: number }): ExitCode {
+  if (FAILED.has(stoppedBecause)) return EXIT.doesNotHold;
+  return WHOLE.has(stoppedBecause) && rolloutsLost === 0 ? EXIT.holds : EXIT.cannotTell;
+}
+
+/** One line on a terminal, redrawn a few times a second. */
+function progressLine({ io, common }: Call): { show: (progress: Progress) => void; clear: () => void } {
+  const { stderr, now } = io;
+  if (common.quiet || !stderr.isTty) return { show() {}, clear() {} };
+  let drawnAt = now();
+  let isDrawn = false;
+  return {
+    show(progress) {
+      if (now() - drawnAt < REDRAW_MS) return;
+      drawnAt = now();
+      isDrawn = true;
+      stderr.write(`\r${formatProgress(progress).slice(0, stderr.columns - 1)}\x1b[K`);
+    },
+    clear() {
+      if (isDrawn) stderr.write("\r\x1b[K");
+    },
+  };
+}
