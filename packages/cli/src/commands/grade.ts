@@ -92,7 +92,7 @@ export const gradeVerb: Verb<GradeFlags> = {
     await writeRows(output, rows, () => metaOf(read.report));
     print(call, report, formatGrade, { to: reportSink(call) });
     if (call.output === undefined) note(call, `rows in ${output}`);
-    if (log !== null) await tidy(call, log.path, report.nUnjudged);
+    if (log !== null && log.verdicts.size > 0) await tidy(call, log.path, report.nUnjudged);
     if (report.nGraded === 0 && report.nRows > 0) return EXIT.doesNotHold;
     return trust === "require" ? gateOf(report.trust) : EXIT.holds;
   },

@@ -302,9 +302,23 @@ async function withSplit(rows: Row[], { tunedOn, tunedHalf }: JudgeTrustFlags): 
 }
 
 async function withLabels(call: Call, rows: Row[], path: string, kind: string | undefined): Promise<Row[]> {
-  const { rows: labeled, report } = attachLabels(rows, await readLabels(path), kind === undefined ? {} : { kind });
+  const records = await readLabels(path);
+  if (kind !== "model") refuseVerdicts(path, records);
+  const { rows: labeled, report } = attachLabels(rows, records, kind === undefined ? {} : { kind });
   for (const { text } of report.warnings) note(call, text);
   return labeled;
+}
+
+/** Graded rows in place of labels: by their rewards a judge would be measured against itself, and be perfect. */
+function refuseVerdicts(path: string, records: readonly Record<string, unknown>[]): void {
+  const isVerdict = ({ label, judge_name: judge, judge_status: status }: Record<string, unknown>) =>
+    label == null && (judge != null || status != null);
+  if (records.length === 0 || !records.every(isVerdict)) return;
+  throw new CliError(
+    "bad_flag",
+    `--labels names ${path}, which holds verdicts of the judge ${String(records[0]!.judge_name ?? "")} and no labels.`,
+    "Give what people or programs said, in a column label; verdicts of another model are --kind model.",
+  );
 }
 
 /** One word that stands for several, or the names themselves. */

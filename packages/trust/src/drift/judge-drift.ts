@@ -186,7 +186,9 @@ function findingsOf({ runs, sinceLast, sinceFirst, cusum: sums, nOtherAnchors, n
   }
   const slid = (sum: Cusum) => sum.sums.at(-1)! > CUSUM_LIMIT;
   const since = (sum: Cusum) => `over ${counted(sum.sums.length, "run")}`;
-  if (slid(sums.agreementDown)) {
+  // A fall from one run to the next is no slide.
+  const fell = sinceLast !== null && sinceLast.pAdjusted < ALPHA;
+  if (slid(sums.agreementDown) && !fell) {
     const message = `agreement slides ${since(sums.agreementDown)}, by steps that are each within chance`;
     findings.push({ code: "agreement_slides", severity: "fail", message });
   }

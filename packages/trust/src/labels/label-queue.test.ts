@@ -138,7 +138,7 @@ test("the queue tells no verdict, names rows that have none yet, and the same se
 });
 
 test("one rollout a task first, and tasks without a label before those that have one", () => {
-  const rows = world({ tasks: 60, k: 4, labeled: 40 });
+  const rows = world({ tasks: 60, k: 4, labeled: 40, passes: 0.5 });
   const { rows: queued } = labelQueue(rows, { rule: "strict", n: 40 });
   const tasks = queued.map(({ task }) => task);
   expect(new Set(tasks).size).toBe(40);

@@ -17,7 +17,7 @@ export interface LabelQueueOptions
   > {
   /** So many rows and no other number; without it as many as decide. */
   n?: number;
-  /** What a judge of whom nothing is known is taken to be right in: one row's worth beside the labels. */
+  /** What a judge is taken to be right in on a verdict of which no row is labeled. */
   assumed?: number;
   power?: number;
   seed?: number;
@@ -151,8 +151,9 @@ function floorsPlan({ passes, ...right }: JudgeShares, settings: LabelTrustSetti
   };
 }
 
+/** Drawn in by half a row either way, as the plan of `judgeTrust` is: ten right of ten are no judge that is always right. */
 function rightOf({ nRight, nLabeled }: Pick<VerdictStratum, "nRight" | "nLabeled">, assumed: number): number {
-  return (nRight + assumed) / (nLabeled + 1);
+  return nLabeled === 0 ? assumed : (nRight + 0.5) / (nLabeled + 1);
 }
 
 function sharesOf(strata: readonly VerdictStratum[], assumed: number): JudgeShares {

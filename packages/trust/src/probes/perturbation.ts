@@ -2,6 +2,7 @@ import type { Row } from "@while/schema";
 import { ALPHA, binaryReward, type Interval, mcnemarExact, wilsonInterval } from "@while/stats";
 import type { Judge } from "../judge/judge.ts";
 import { runJudge } from "../judge/run-judge.ts";
+import type { UnjudgedCount } from "../judge/scored-rows.ts";
 import { gradedSample } from "./graded-sample.ts";
 import { padded } from "./probe-edits.ts";
 import { checkProbeOptions, type ProbeOptions } from "./probe-options.ts";
@@ -29,6 +30,8 @@ export interface Perturbation {
   /** Calls over both passes, and of these without a verdict. */
   nCalls: number;
   errors: number;
+  /** What went wrong in the first of these, in a few words; null where none did. */
+  errorExample: string | null;
 }
 
 /**
@@ -78,5 +81,11 @@ export async function perturbation(
     flaggedLength: net !== null && net >= flipFlag && signP < ALPHA,
     nCalls: 2 * picked.length,
     errors: again.nUnjudged + filled.nUnjudged,
+    errorExample: exampleOf(again.unjudgedBy[0] ?? filled.unjudgedBy[0]),
   };
+}
+
+function exampleOf(first: UnjudgedCount | undefined): string | null {
+  if (first === undefined) return null;
+  return first.example === "" ? first.failure : `${first.failure}: ${first.example}`;
 }

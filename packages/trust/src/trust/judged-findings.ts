@@ -58,16 +58,17 @@ function perturbationFindings(perturbation: Perturbation): JudgeFinding[] {
 }
 
 /** A judge that was to be called again and does not answer was not checked, whatever its old verdicts are worth. */
-function unanswered({ n, errors, nCalls }: Perturbation): JudgeFinding[] {
+function unanswered({ n, errors, nCalls, errorExample }: Perturbation): JudgeFinding[] {
   if (nCalls === 0 || errors <= MAX_UNJUDGED_SHARE * nCalls) return [];
   const none = n === 0;
-  const said = `${errors} of ${nCalls} calls that judge rows again gave no verdict`;
+  const example = errorExample === null ? "" : ` (${errorExample})`;
+  const said = `${errors} of ${nCalls} calls that judge rows again gave no verdict${example}`;
   return [
     {
       code: "no_answer",
       severity: none ? "open" : "warn",
       message: none
-        ? `${said}: nothing is known of what the judge does when it is called; see what it throws or how long it takes`
+        ? `${said}: nothing is known of what the judge does when it is called`
         : `${said}: what is said of its noise is of the rows that it did read`,
       data: { errors, calls: nCalls },
     },
