@@ -1,6 +1,6 @@
 import type { Row, RowSource } from "@while/schema";
-import { type DeltaOptions, deltaReport } from "@while/stats";
-import { type Account, getAccount, type SignedUp, signUp } from "./contract/account.ts";
+import type { DeltaOptions } from "@while/stats";
+import { type Account, getAccount, type SignedUp } from "./contract/account.ts";
 import { type Deleted, listAgents, type RegisterAgent, type TrackedInfo, upsertAgent } from "./contract/agents.ts";
 import { type Card, type Catalog, getCatalog, publishDataset, unpublishDataset } from "./contract/catalog.ts";
 import {
@@ -29,7 +29,7 @@ import {
   refreshCredential,
   revokeCredential,
 } from "./contract/keys.ts";
-import { getRun, patchRun, type RunDetail, type RunRow } from "./contract/runs.ts";
+import { getRun, type RunDetail, type RunRow } from "./contract/runs.ts";
 import { getVersion, type Version } from "./contract/service.ts";
 import type { TracesStored } from "./contract/traces.ts";
 import { emptyDatasets } from "./datasets/empty-datasets.ts";
@@ -37,26 +37,21 @@ import { pullBytes, pullRows } from "./datasets/pull.ts";
 import { type Pushed, type PushOptions, type PushRowsOptions, type PushWork, push, pushRows } from "./datasets/push.ts";
 import { PlatformError } from "./platform-error.ts";
 import { type PurgeReport, purgeAgent } from "./purge-agent.ts";
-import { trainingCost } from "./rules/price.ts";
+import { attachDelta, attachHoldout, withCost } from "./runs/attach.ts";
 import type { Spool } from "./runs/outbox.ts";
 import { type Resent, resend } from "./runs/resend.ts";
-import {
-  deltaKeys,
-  holdoutKeys,
-  openTrainingRun,
-  type TrainingRun,
-  type TrainingRunOptions,
-} from "./runs/training-run.ts";
+import { openTrainingRun, type TrainingRun, type TrainingRunOptions } from "./runs/training-run.ts";
 import { type SendRunsOptions, sendRuns } from "./send-runs.ts";
 import { DEFAULT_API_URL, type Environment, readSettings } from "./settings.ts";
 import type { Credential, CredentialStore, SavedLogin } from "./sign-in/credentials.ts";
-import { type LoginOptions, login, stamp } from "./sign-in/login.ts";
+import { type LoginOptions, login } from "./sign-in/login.ts";
+import { rememberTier, signup } from "./sign-in/signup.ts";
 import { type Status, statusOf } from "./sign-in/status.ts";
 import { type TrackOptions, track } from "./tracked/track.ts";
 import type { Tracked } from "./tracked/tracked.ts";
 import { given } from "./transport/given.ts";
 import { type Exchange, Transport } from "./transport/transport.ts";
-import { type Warn, warnOnStderr } from "./transport/warning.ts";
+import { standardOut, type Warn, warnOnStderr } from "./transport/warning.ts";
 
 export interface ClientOptions {
   /** Goes before every other key. */
@@ -151,23 +146,12 @@ export class PlatformClient {
     const store = this.#store();
     const transport = await this.transport();
     const saved = await login({ transport, store }, { now: this.#now, ...options });
-    return saved === null ? null : this.#rememberTier(saved);
+    return saved === null ? null : rememberTier(transport, store, saved);
   }
 
   /** An account and its first key in one call, within the limits of a trial. */
   async signup(email: string, { name }: { name?: string } = {}): Promise<SignedUp> {
-    if (!email.includes("@")) {
-      throw new PlatformError("bad_value", `${JSON.stringify(email)} is no e-mail address.`, "Give one with an @.");
-    }
-    const transport = await this.transport();
-    const signed = await transport.call(signUp, { body: given({ email, name }), timeoutS: 30 });
-    const { api_key, user_id, tier, trial } = signed;
-    await this.#options.credentials?.write({
-      ...{ api_key, user_id, tier, api_url: transport.baseUrl, name: signed.name, email: signed.email },
-      created_at: stamp(this.#now()),
-      ...given({ daily_input_tokens: trial?.daily_input_tokens, expires_at: trial?.expires_at }),
-    });
-    return signed;
+    return signup(await this.transport(), this.#options.credentials, email, { name, now: this.#now() });
   }
 
   /** Forgets the saved logins; true when there was one. */
@@ -190,21 +174,6 @@ export class PlatformClient {
     if (credentials !== undefined) return credentials;
     const what = "This client has no place for saved logins.";
     throw new PlatformError("bad_option", what, "Use openClient of @while/platform-client/files, or pass credentials.");
-  }
-
-  /** A login that worked is kept whatever the account's tier is, or whether the platform says. */
-  async #rememberTier(saved: SavedLogin): Promise<SavedLogin> {
-    try {
-      const options = { headers: { "X-Api-Key": saved.api_key }, timeoutS: 30 };
-      const { tier, trial } = await this.#call({ ...getAccount, auth: "none" }, options);
-      const facts = given({ tier, daily_input_tokens: trial?.daily_input_tokens, expires_at: trial?.expires_at });
-      const known = { ...saved, ...facts };
-      await this.#store().write(known);
-      return known;
-    } catch (error) {
-      if (error instanceof PlatformError) return saved;
-      throw error;
-    }
   }
 
   // Keys
@@ -380,13 +349,16 @@ export class PlatformClient {
   /** A handle to an agent by its name, or by the object of a framework; registers it. */
   async track(agent: string | object, options: TrackOptions = {}): Promise<Tracked> {
     const work = { transport: await this.#platform(), spool: this.#options.spool ?? null, warn: this.#warn };
-    return track({ ...work, out: this.#out(), now: this.#now, opened: this.#runs }, agent, options);
-  }
-
-  #out(): ((text: string) => void) | null {
-    if (this.#options.out !== undefined) return this.#options.out;
-    const out = (globalThis as { process?: { stdout?: { write(text: string): void } } }).process?.stdout;
-    return out === undefined ? null : (text) => out.write(`${text}\n`);
+    return track(
+      {
+        ...work,
+        out: this.#options.out === undefined ? standardOut() : this.#options.out,
+        now: this.#now,
+        opened: this.#runs,
+      },
+      agent,
+      options,
+    );
   }
 
   // Runs of any trainer
@@ -406,42 +378,25 @@ export class PlatformClient {
 
   /** A run with its points, and with what its GPU time cost where that is known. */
   async getRun(id: string): Promise<RunDetail> {
-    const run = await this.#call(getRun, { params: { id } });
-    const summary = run.summary ?? {};
-    const gpu = (summary.gpu ?? run.gpu ?? null) as string | null;
-    const seconds = (summary.seconds ?? run.seconds ?? null) as number | null;
-    if (summary.cost_usd !== undefined || (gpu === null && seconds === null)) return run;
-    const { costUsd, costBasis } = trainingCost(gpu, seconds);
-    return { ...run, summary: { ...summary, cost_usd: costUsd, cost_basis: costBasis } };
+    return withCost(await this.#call(getRun, { params: { id } }));
   }
 
-  /** Puts the delta of two evals on a run that is finished. */
+  /** Puts the delta of two evals on a run that is there. */
   async attachDelta(
     id: string,
     before: readonly Row[],
     after: readonly Row[],
     options: DeltaOptions = {},
   ): Promise<RunRow> {
-    const report = deltaReport(before, after, { target: "pass_at_1", ...options });
-    return this.#patchSummary(id, (summary) => deltaKeys(before, after, report, summary));
+    return attachDelta(await this.transport(), id, before, after, options);
   }
 
-  /** Puts the two numbers of a held-out set on a run that is finished. */
+  /** Puts the two numbers of a held-out set on a run that is there. */
   async attachHoldout(
     id: string,
-    { before, after, metric = "pass" }: { before: number; after: number; metric?: "pass" | "loss" },
+    numbers: { before: number; after: number; metric?: "pass" | "loss" },
   ): Promise<RunRow> {
-    return this.#patchSummary(id, () => holdoutKeys(before, after, metric));
-  }
-
-  /** The server merges the summary by key, so that nothing another process wrote meanwhile is lost. */
-  async #patchSummary(
-    id: string,
-    keys: (summary: Readonly<Record<string, unknown>>) => Record<string, unknown>,
-  ): Promise<RunRow> {
-    const transport = await this.transport();
-    const run = await transport.call(getRun, { params: { id } });
-    return transport.call(patchRun, { params: { id }, body: { summary: keys(run.summary ?? {}) } });
+    return attachHoldout(await this.transport(), id, numbers);
   }
 
   // Ends

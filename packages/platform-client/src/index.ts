@@ -6,7 +6,8 @@ export type { Environment, Settings } from "./settings.ts";
 
 // A tracked agent and its runs
 export { Tracked } from "./tracked/tracked.ts";
-export type { ReadOptions, RunOptions, TrackedAgent } from "./tracked/tracked.ts";
+export type { ReadOptions } from "./tracked/tracked.ts";
+export type { RunOptions, TrackedAgent } from "./tracked/run-options.ts";
 export type { TrackOptions } from "./tracked/track.ts";
 export { Run } from "./runs/run.ts";
 export type { FinishOptions } from "./runs/run.ts";

@@ -34,6 +34,8 @@ export type { DashboardInput } from "./rules/dashboard.ts";
 export { candidateVersion, dashboardOf, pickBehavior } from "./rules/dashboard.ts";
 export { deltasOf } from "./rules/deltas.ts";
 export { liveSeries } from "./rules/live-series.ts";
+export type { RowFlips } from "./rules/row-flips.ts";
+export { rowFlips } from "./rules/row-flips.ts";
 export { NO_TAG, rowsSummary } from "./rules/rows-summary.ts";
 export { CURVE_MAX_POINTS, trainCurve } from "./rules/train-curve.ts";
 

@@ -68,7 +68,7 @@ export function messageText(value: unknown): string | null {
 }
 
 /** A tool's name in any shape that frameworks give it. */
-export function toolName(tool: unknown): string {
+function toolName(tool: unknown): string {
   if (typeof tool === "string") return tool;
   const own = textOrNull(peek(tool, "name"));
   if (own !== null) return own;

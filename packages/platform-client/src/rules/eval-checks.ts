@@ -6,7 +6,7 @@ import { formatPoints } from "./number-format.ts";
 import { MAX_LENGTH_BIAS, MIN_AGREEMENT, MIN_HUMAN_N, MIN_N, SATURATED } from "./verdict-gaps.ts";
 
 /** What the checks look at. */
-export interface CheckInput {
+interface CheckInput {
   behavior: Behavior;
   versions: readonly VersionScore[];
   /** The version that the others are held against. */

@@ -20,9 +20,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["completions/clipped_ratio", "clip_ratio"],
 ]);
 
-/** Names that a point of a hosted run is read by. */
-export const POINT_METRICS: ReadonlySet<string> = new Set(NAMES.values());
-
 /**
  * The log of a trainer (TRL, transformers and those that speak like them) under the names that the pages draw. What is
  * no number, or no metric, is left out.

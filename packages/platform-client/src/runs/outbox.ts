@@ -29,7 +29,7 @@ export interface OutboxOptions {
 }
 
 /** Points that wait in memory; beyond it the oldest are lost, and counted. */
-export const OUTBOX_MAX_POINTS = 100_000;
+const OUTBOX_MAX_POINTS = 100_000;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;

@@ -20,9 +20,9 @@ export interface RunLogOptions {
 }
 
 /** Points that are worth a call. */
-export const FLUSH_EVERY = 25;
+const FLUSH_EVERY = 25;
 /** Seconds after which fewer are. */
-export const FLUSH_SECONDS = 15;
+const FLUSH_SECONDS = 15;
 
 /**
  * The points of a run on their way: collected, sent in the background in batches, and never in the way of the loop that

@@ -41,6 +41,13 @@ test.each([
   expect(() => scoreBody("b", score, options)).toThrow(expect.objectContaining({ code: "bad_value" }));
 });
 
+test("a score that its rows do not bear out is warned of", () => {
+  const rows = Array.from({ length: 100 }, (_, i) => ({ ok: i < 60 }));
+  expect(codes("b", 61, { ci: 2, n: 100, rows })).toEqual([]);
+  expect(codes("b", 83, { ci: 2, n: 100, rows })).toEqual(["rows_differ"]);
+  expect(codes("b", 83, { ci: 2, n: 100, rows: [] })).toEqual([]);
+});
+
 test("a behavior without a name that a path can carry is refused", () => {
   expect(() => scoreBody("refund policy", 83)).toThrow("behavior is not 1 to 64 letters");
 });

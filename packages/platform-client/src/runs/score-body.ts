@@ -3,7 +3,7 @@ import { checkValue } from "../contract/parse-body.ts";
 import { type Example, exampleSchema, type Score, scoreSchema } from "../contract/scores.ts";
 import { PlatformError } from "../platform-error.ts";
 import { cutExample, cutSample, defaultSample } from "../rules/example.ts";
-import { roundPoints } from "../rules/number-format.ts";
+import { formatPoints, roundPoints } from "../rules/number-format.ts";
 import { MIN_N } from "../rules/verdict-gaps.ts";
 import { given } from "../transport/given.ts";
 import type { PlatformWarning } from "../transport/warning.ts";
@@ -59,7 +59,7 @@ export function scoreBody(behavior: string, score: number, options: ScoreOptions
     examples: sample?.map((row, i) => cutSample(cutRow(row, `example ${i}`, warnings)).example),
   };
   const checked = checkValue(scoreSchema, given(body), `the score of ${behavior}`);
-  return { score: checked, rows: graded, warnings: [...warnings, ...scoreWarnings(checked, fraction)] };
+  return { score: checked, rows: graded, warnings: [...warnings, ...scoreWarnings(checked, fraction, graded)] };
 }
 
 /** A row within its caps; `where` it is from, for a refusal. */
@@ -84,7 +84,14 @@ function asPoints(score: number, behavior: string): number {
   );
 }
 
-function scoreWarnings({ behavior, score, ci, n }: Score, fraction: boolean): PlatformWarning[] {
+/** Points that a score may differ from the share of its rows that passed. */
+const ROWS_GAP = 1;
+
+function scoreWarnings(
+  { behavior, score, ci, n }: Score,
+  fraction: boolean,
+  rows: readonly Example[] | null,
+): PlatformWarning[] {
   const warnings: PlatformWarning[] = [];
   const add = (code: string, message: string) => warnings.push({ code: `${code}:${behavior}`, message });
   if (typeof ci !== "number") add("no_ci", `${behavior} has no ci: without an interval no difference is a result`);
@@ -95,5 +102,14 @@ function scoreWarnings({ behavior, score, ci, n }: Score, fraction: boolean): Pl
   if (!fraction && score > 0 && score < 1) {
     add("share", `${behavior} is posted as ${score} points of 100; say fraction: true if it is a share`);
   }
+  const passed = passedPoints(rows ?? []);
+  if (passed !== null && Math.abs(passed - score) > ROWS_GAP) {
+    const posted = `${behavior} is posted as ${formatPoints(score)} points`;
+    add("rows_differ", `${posted}, and ${formatPoints(passed)} of 100 rows passed: is it the score of these rows?`);
+  }
   return warnings;
+}
+
+function passedPoints(rows: readonly Example[]): number | null {
+  return rows.length === 0 ? null : (100 * rows.filter(({ ok }) => ok).length) / rows.length;
 }

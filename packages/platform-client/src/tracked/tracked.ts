@@ -1,10 +1,8 @@
-import { checkBehaviorName, fingerprint, type Harness, harnessVersion, type Row } from "@while/schema";
+import { checkBehaviorName, type Row } from "@while/schema";
 import { evalVariance, type Metric } from "@while/stats";
 import {
   type Deleted,
   deleteAgent,
-  type Frontier,
-  type HarnessRecord,
   type Promoted,
   promote,
   type TrackAgent,
@@ -23,7 +21,6 @@ import { type Experiment, experimentSchema, getExperiment, putExperiment } from 
 import { type Figure, listFigures, putFigure } from "../contract/figures.ts";
 import { type LiveDay, liveDaySchema, postLive } from "../contract/live.ts";
 import { checkValue } from "../contract/parse-body.ts";
-import type { RunRecord } from "../contract/run-record.ts";
 import {
   deleteRun as deleteRunRoute,
   getRun,
@@ -47,41 +44,15 @@ import { resolveVerdict } from "../rules/verdict.ts";
 import { type FigureLike, type FigureOptions, figureBody } from "../runs/figure-body.ts";
 import { Run, type RunWork } from "../runs/run.ts";
 import { given } from "../transport/given.ts";
+import { harnessRecord, pinnedRun, runSpecOf } from "./pinned-run.ts";
 import { readDashboard } from "./read-dashboard.ts";
-
-/** The agent as `track` found it. */
-export interface TrackedAgent {
-  id: string;
-  name: string;
-  model: string | null;
-  /** Null for a bare name: the stored one stays. */
-  harness: Harness | null;
-  frontier: Frontier | null;
-}
+import type { RunOptions, TrackedAgent } from "./run-options.ts";
 
 export interface TrackedWork extends RunWork {
   /** Where the brief is told after `finish`; null tells nobody. */
   out: ((text: string) => void) | null;
   /** Runs that are open: the client closes them. */
   opened: { add(run: Run): unknown };
-}
-
-export interface RunOptions {
-  /** The agent's model by default. */
-  base?: string | undefined;
-  /** Recorded and not interpreted: `eval`, `SFT`, `GRPO`, `DPO`. */
-  method?: string | undefined;
-  /** Behaviors that the run claims to move. Score all of them: the others are the check. */
-  targets?: readonly string[] | undefined;
-  trainedOn?: readonly string[] | undefined;
-  /** A harness is pinned by its fingerprint, a text is a label and pins nothing; by default the agent's own. */
-  harness?: Harness | string | { pin(): Harness } | undefined;
-  gpu?: string | undefined;
-  record?: RunRecord | undefined;
-  /** An id of your own. One that exists is opened anew, without its points, scores and rows. */
-  id?: string | undefined;
-  flushEvery?: number | undefined;
-  flushSeconds?: number | undefined;
 }
 
 export interface ReadOptions {
@@ -206,7 +177,7 @@ export class Tracked {
    */
   async run(version: string, options: RunOptions = {}): Promise<Run> {
     const { base = this.agent.model ?? undefined, method, targets = [], trainedOn = [], gpu, id } = options;
-    const pinned = this.#pinned(options);
+    const pinned = pinnedRun(this.agent, options);
     const spec = checkValue(
       runSpecSchema,
       given({
@@ -258,7 +229,7 @@ export class Tracked {
     }
     const steps = (row.train ?? row.series ?? []).map(({ step }) => step);
     const step = steps.reduce((a, b) => Math.max(a, b), 0);
-    return this.#handle(specOf(row, this.id), { ...row, totalSteps: row.steps ?? row.totalSteps ?? null }, { step });
+    return this.#handle(runSpecOf(row, this.id), { ...row, totalSteps: row.steps ?? row.totalSteps ?? null }, { step });
   }
 
   async #found(runId: string): Promise<RunDetail> {
@@ -287,19 +258,6 @@ export class Tracked {
     });
     this.#work.opened.add(run);
     return run;
-  }
-
-  #pinned({ harness, record }: RunOptions): { label: string | undefined; record: RunRecord | undefined } {
-    if (typeof harness === "string") return { label: harness, record };
-    const own = harness === undefined ? this.agent.harness : "pin" in harness ? harness.pin() : harness;
-    if (own === null) return { label: undefined, record };
-    const known = record?.provenance?.pins ?? {};
-    const model = own.model ?? this.agent.model;
-    const pins = { harness: fingerprint(own), ...(model ? { model } : {}), ...known };
-    return {
-      label: harnessVersion(own),
-      record: { ...record, provenance: { ...record?.provenance, pins } },
-    };
   }
 
   /** Takes a run out of plots, deltas and the candidate's place. */
@@ -386,24 +344,4 @@ export class Tracked {
 
   #call: RunWork["transport"]["call"] = (route, options = {}) =>
     this.#work.transport.call(route, { ...options, params: { id: this.id, ...options.params } });
-}
-
-/** A harness as it is posted: named, hashed, and without what is never sent. */
-export function harnessRecord(harness: Harness): HarnessRecord {
-  const { instructions, tools, model } = harness;
-  return given({
-    label: harnessVersion(harness),
-    hash: fingerprint(harness),
-    instructions: instructions ?? undefined,
-    tools: [...(tools ?? [])],
-    model: model ?? undefined,
-  });
-}
-
-function specOf(row: RunDetail, agent: string): RunSpec {
-  const { version, base, method, targets, trainedOn, harness, gpu, record, id } = row;
-  const spec = { agent, version, base, method, targets, trainedOn, harness, gpu, record, id };
-  const read = runSpecSchema.safeParse(given(spec));
-  // A row that another server wrote by other rules: its version is what a handle cannot do without.
-  return read.success ? read.data : { agent, version: String(version).slice(0, 40), id };
 }

@@ -5,10 +5,10 @@ import { type Credential, checkOrigin } from "../sign-in/credentials.ts";
 import { noAnswer, refusedBy } from "./refused-by.ts";
 
 /** Version that the client names in its calls. */
-export const CLIENT_VERSION = "0.1";
+const CLIENT_VERSION = "0.1";
 
 /** Seconds that a call may take, with its retries. */
-export const TIMEOUT_S = 120;
+const TIMEOUT_S = 120;
 
 const RETRIES = 3;
 const RETRY_STATUSES = [408, 425, 429, 500, 502, 503, 504];

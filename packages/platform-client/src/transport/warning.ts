@@ -11,6 +11,12 @@ export const warnOnStderr: Warn = ({ message }) => {
   console.warn(`while: ${message}`);
 };
 
+/** Standard output, or null where there is none, as in a browser. */
+export function standardOut(): ((text: string) => void) | null {
+  const out = (globalThis as { process?: { stdout?: { write(text: string): void } } }).process?.stdout;
+  return out === undefined ? null : (text) => out.write(`${text}\n`);
+}
+
 /** Says each warning once by its key. */
 export function warnOnce(warn: Warn): (key: string, warning: PlatformWarning) => void {
   const said = new Set<string>();
