@@ -41,6 +41,7 @@ export interface ExportFlags
   mask?: (typeof MASK_MODES)[number];
   maxToolOutput?: number;
   holdout?: number;
+  shuffle?: number;
   check?: boolean;
 }
 
@@ -49,7 +50,7 @@ const READ_BY: Readonly<Record<ExportKind, readonly (keyof ExportFlags)[]>> = {
   sft: [
     ...ALL,
     ...(["mask", "unroll", "maxToolOutput", "carry", "argumentsAs", "toolsAs", "trlVersion", "prependUser"] as const),
-    ...(["inlineTools", "baseModel", "template"] as const),
+    ...(["inlineTools", "baseModel", "template", "shuffle"] as const),
   ],
   kto: [...ALL, "maxToolOutput", "carry"],
   grpo: [...ALL, "holdout", "band", "bandBy", "split", "dataSource", "includePrivileged"],
@@ -77,7 +78,12 @@ function refuseOthers(flags: ExportFlags, kind: ExportKind): void {
 }
 
 async function exportSft(call: Call<ExportFlags>): Promise<void> {
-  const { mask, maxToolOutput, check, describe, kind, validate, systemPrompt, tools, template, ...flags } = call.flags;
+  const { mask, maxToolOutput, check, describe, kind, validate, systemPrompt, tools, template, shuffle, ...flags } =
+    call.flags;
+  if (shuffle !== undefined && call.output === STDOUT) {
+    throw new CliError("bad_flag", "--shuffle writes a file and not stdout.", "Name it with -o FILE.");
+  }
+  const order = shuffle === undefined ? {} : { shuffle: { seed: shuffle } };
   const options: ExportOptions = {
     ...flags,
     ...(await rulesOf({ systemPrompt, tools })),
@@ -88,7 +94,7 @@ async function exportSft(call: Call<ExportFlags>): Promise<void> {
   };
   const report = await written(
     call,
-    { ending: "train.jsonl", run: (output, read) => exportDataset(call.files, { ...options, output, read }) },
+    { ending: "train.jsonl", run: (output, read) => exportDataset(call.files, { ...options, ...order, output, read }) },
     async (): Promise<[string[], ExportReport]> => {
       const { lines, report } = exportLines(sourceOf(await readAll(call)), options);
       return [lines, { ...report, nWritten: report.n }];

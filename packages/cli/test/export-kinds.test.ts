@@ -63,7 +63,22 @@ test("export-pairs --kind reward-model: whole conversations, and a margin on req
   expect(await wai(["export", output, "--check"])).toMatchObject({ code: 0 });
 });
 
+test("-o x.parquet is a table, --shuffle another order, and --check reads both", async () => {
+  const path = folder();
+  const file = written(path("a.jsonl"));
+  expect(await wai(["export", file, "--format", "trl", "-o", path("a.parquet")])).toMatchObject({ code: 0 });
+  expect(readFileSync(path("a.parquet")).subarray(0, 4).toString()).toBe("PAR1");
+  expect(await wai(["export", path("a.parquet"), "--check"])).toMatchObject({ code: 0 });
+  await wai(["export", file, "-o", path("b.jsonl")]);
+  expect(await wai(["export", file, "--shuffle", "3", "-o", path("c.jsonl")])).toMatchObject({ code: 0 });
+  const lines = (name: string) => readFileSync(path(name), "utf8").split("\n");
+  expect(lines("c.jsonl")).not.toEqual(lines("b.jsonl"));
+  expect(lines("c.jsonl").sort()).toEqual(lines("b.jsonl").sort());
+  expect(await wai(["export", path("c.jsonl"), "--check"])).toMatchObject({ code: 0 });
+});
+
 test.each<[string[], RegExp]>([
+  [["export", "--shuffle", "1", "-o", "-"], /error: --shuffle writes a file and not stdout/],
   [["export", "--kind", "kto", "--mask", "final"], /error: --mask does nothing for --kind kto\.\nfix: .*--kind sft\./],
   [["export", "--holdout", "0.2"], /error: --holdout does nothing for --kind sft\.\nfix: .*--kind grpo\./],
   [["export", "--kind", "rm"], /error: --kind got "rm"/],

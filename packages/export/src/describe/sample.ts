@@ -43,6 +43,6 @@ function rollout(replies: readonly string[], reward: number): Row {
   };
 }
 
-export const SAMPLE_ROW = rollout(["18.50 is on its way.", "You are welcome."], 1);
-export const SAMPLE_CHOSEN = rollout(["18.50 is on its way."], 1);
-export const SAMPLE_REJECTED = rollout(["I cannot refund that."], 0);
+export const SAMPLE_ROW: Row = rollout(["18.50 is on its way.", "You are welcome."], 1);
+export const SAMPLE_CHOSEN: Row = rollout(["18.50 is on its way."], 1);
+export const SAMPLE_REJECTED: Row = rollout(["I cannot refund that."], 0);

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { isObject } from "@while/schema";
+import { parquetMetadata } from "hyparquet";
 import { ExportError } from "../export-error.ts";
 import { formats } from "../formats/registry.ts";
 import { parseJsonTree } from "../json/parse-json-tree.ts";
 import { type ArgumentEncoding, RoundtripCheck, type RoundtripReport } from "../roundtrip/roundtrip-check.ts";
+import { fileLines } from "./file-lines.ts";
 import { type Manifest, manifestPath, readManifest } from "./manifest.ts";
+import { isParquet } from "./write-parquet-lines.ts";
 
 /** A line that is no row of the export. */
 export interface BadExportLine {
@@ -31,7 +34,6 @@ export interface ExportCheck {
 }
 
 const NAMED = 5;
-const LINE_BREAK = 0x0a;
 
 /**
  * Reads an exported file again: its hash, size and number of rows against the manifest, every line as JSON with the
@@ -44,6 +46,7 @@ export async function checkExport(path: string): Promise<ExportCheck> {
   const spec = formats.get(manifest.format);
   const encoding: ArgumentEncoding = manifest.options.arguments_as === "string" ? "json_string" : spec.encoding;
   const roundtrip = new RoundtripCheck(spec.name, encoding);
+  if (isParquet(path)) return await checkTable(path, manifest, roundtrip.report());
   const hash = createHash("sha256");
   let bytes = 0;
   let rows = 0;
@@ -71,6 +74,36 @@ export async function checkExport(path: string): Promise<ExportCheck> {
     rows: { expected: manifest.rows, actual: rows },
     badLines,
     nBadLines,
+    toolCallRoundtrip: calls,
+  };
+}
+
+/** A table is one piece: where its hash is that of the manifest, its rows are those that were checked when it was made. */
+async function checkTable(path: string, manifest: Manifest, calls: RoundtripReport): Promise<ExportCheck> {
+  let whole: Buffer;
+  try {
+    whole = await readFile(path);
+  } catch (cause) {
+    throw new ExportError("not_found", `${path} cannot be read.`, "Check the path.", { cause });
+  }
+  const sha256 = createHash("sha256").update(whole).digest("hex");
+  const badLines: BadExportLine[] = [];
+  let rows = 0;
+  try {
+    rows = Number(parquetMetadata(new Uint8Array(whole).buffer).num_rows);
+  } catch (error) {
+    badLines.push({ line: 1, what: `is no Parquet (${(error as Error).message})` });
+  }
+  return {
+    ok: sha256 === manifest.sha256 && rows === manifest.rows,
+    path,
+    manifestPath: manifestPath(path),
+    format: manifest.format,
+    sha256: { expected: manifest.sha256, actual: sha256 },
+    bytes: { expected: manifest.bytes, actual: whole.length },
+    rows: { expected: manifest.rows, actual: rows },
+    badLines,
+    nBadLines: badLines.length,
     toolCallRoundtrip: calls,
   };
 }
@@ -134,27 +167,4 @@ function isConversation(value: unknown): boolean {
   return (
     Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && typeof item.role === "string")
   );
-}
-
-/** Lines of a file, cut at 0x0A alone; a last one without a line break is a line too. */
-async function* fileLines(path: string, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const chunk of createReadStream(path)) {
-      onChunk(chunk as Buffer);
-      let start = 0;
-      for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, start)) {
-        const piece: Buffer = chunk.subarray(start, end);
-        yield rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-        rest = Buffer.alloc(0);
-        start = end + 1;
-      }
-      if (start < chunk.length) rest = Buffer.concat([rest, chunk.subarray(start)]);
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new ExportError("not_found", `${path} cannot be read (${code}).`, "Check the path.", { cause: error });
-  }
-  if (rest.length > 0) yield rest;
 }
