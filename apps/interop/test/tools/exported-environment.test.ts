@@ -18,7 +18,7 @@ const ROWS: Row[] = ORDERS.flatMap((order) =>
       rollout_index: i,
       prompt: `Refund order ${order}.`,
       reward,
-      world_state: { owed: 18.5 },
+      world_state: JSON.stringify({ owed: 18.5 }),
       // What differs from task to task, a column reader would pad with nulls.
       ...(order === "43" ? { faults: { refund: "timeout" } } : {}),
       privileged: { reference: order },

@@ -6,7 +6,7 @@ import type { DecontaminationReport, JudgeTrust, TraceFlagReport } from "@while/
 import type { GateOutcome, RunGate } from "./run-gate.ts";
 
 /** What became of the rows: a training file, nothing to keep for one, an export that was refused, nothing graded. */
-export type RunOutcome = "written" | "nothing_kept" | "refused" | "not_graded";
+type RunOutcome = "written" | "nothing_kept" | "refused" | "not_graded";
 
 /** One message of an exported row, and whether the trainer takes loss on it. */
 export interface SampleMessage {

@@ -71,6 +71,21 @@ test("two rollouts of a task begin in the same world and do not see each other's
   expect((await world.step(two.session, "refund", { amount: 7 })).result).toEqual({ paid: 7 });
 });
 
+test.each([
+  [{ paid: 3 }, { shop: "open", paid: 3 }],
+  ['{"paid": 3}', { shop: "open", paid: 3 }],
+  ["The till is empty.", { shop: "open", world_state: "The till is empty." }],
+  [null, { shop: "open" }],
+])("a world begins with the task's own state: %j", async (world_state, state) => {
+  const seen: unknown[] = [];
+  const world = sessions({
+    train: [task("a", { world_state })],
+    execute: (_name, _given, context) => void seen.push({ ...context.state }),
+  });
+  await world.step(world.reset().session, "refund", {});
+  expect(seen).toEqual([state]);
+});
+
 test("what a tool refuses is told to the agent", async () => {
   const world = sessions();
   const { session } = world.reset();

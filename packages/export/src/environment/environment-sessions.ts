@@ -93,7 +93,7 @@ export interface SessionsOptions {
 /** An hour: longer than any rollout, shorter than a trainer that crashed. */
 const TTL_MS = 3_600_000;
 
-export const SUBMIT: EnvironmentTool = {
+const SUBMIT: EnvironmentTool = {
   name: "submit",
   description: "Ends the episode with an answer.",
   parameters: { type: "object", properties: { answer: { type: "string" } }, required: ["answer"] },
@@ -158,7 +158,7 @@ export class EnvironmentSessions {
     this.#sessions.set(id, {
       info: task.info,
       prompt: task.prompt,
-      state: structuredClone({ ...spec.world, ...(isObject(task.info.world_state) ? task.info.world_state : {}) }),
+      state: structuredClone({ ...spec.world, ...worldOf(task.info.world_state) }),
       seed: task.info.seed ?? Number.parseInt(sha1Hex(task.info.task_id).slice(0, 8), 16),
       harness: label,
       turn: 0,
@@ -313,6 +313,19 @@ export class EnvironmentSessions {
     const oldest = now() - ttlMs;
     for (const [id, { touched }] of this.#sessions) if (touched < oldest) this.#sessions.delete(id);
   }
+}
+
+/** A task's own world: an object, the JSON text of one, or any other text under its name. */
+function worldOf(state: unknown): Record<string, unknown> {
+  if (isObject(state)) return state;
+  if (typeof state !== "string" || state === "") return {};
+  try {
+    const parsed: unknown = JSON.parse(state);
+    if (isObject(parsed)) return parsed;
+  } catch {
+    // Prose: a grader may still read it.
+  }
+  return { world_state: state };
 }
 
 function resultText(result: unknown): string {

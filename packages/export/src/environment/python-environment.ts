@@ -69,7 +69,7 @@ ${formatEnvironmentReport(report)}
 }
 
 /** `__init__.py`: one class for both runtimes, which differ in who is asked. */
-export const PYTHON_ENVIRONMENT = String.raw`"""Tasks for grouped RL, as an environment of verifiers. Made by an export; spec.json says what is in it."""
+export const PYTHON_ENVIRONMENT: string = String.raw`"""Tasks for grouped RL, as an environment of verifiers. Made by an export; spec.json says what is in it."""
 
 import asyncio
 import copy
@@ -135,6 +135,19 @@ async def called(function, *arguments):
     return await answer if inspect.isawaitable(answer) else answer
 
 
+def world_of(state):
+    """A task's own world: an object, the JSON text of one, or any other text under its name."""
+    if isinstance(state, dict):
+        return state
+    if not state:
+        return {}
+    try:
+        parsed = json.loads(state)
+    except ValueError:
+        parsed = None
+    return parsed if isinstance(parsed, dict) else {"world_state": state}
+
+
 class Here:
     """Tools and grader are functions of this process."""
 
@@ -145,7 +158,7 @@ class Here:
         seed = info.get("seed")
         if seed is None:
             seed = int(hashlib.sha1(info["task_id"].encode()).hexdigest()[:8], 16)
-        state = {**copy.deepcopy(self.world), **copy.deepcopy(info.get("world_state") or {})}
+        state = copy.deepcopy({**self.world, **world_of(info.get("world_state"))})
         return {"info": info, "state": state, "seed": seed, "harness": info.get("harness"), "turn": 0}
 
     async def step(self, session, name, arguments):
