@@ -32,7 +32,7 @@ export const groundingVerb: Verb<GroundingFlags> = {
   exits: [
     [EXIT.holds, "measured, or nothing was made up where that is required"],
     [EXIT.doesNotHold, "a required marker is below 1 on a row"],
-    [EXIT.cannotTell, "no row has a tool call"],
+    [EXIT.cannotTell, "no row has a tool call, or no call an argument that is checked"],
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
@@ -42,7 +42,7 @@ export const groundingVerb: Verb<GroundingFlags> = {
       report: (rows) => groundingReport(rows, options),
       stamp: (rows) => markGrounding(rows, options),
       format: formatGroundingReport,
-      isMeasured: ({ rowsWithCalls }) => rowsWithCalls > 0,
+      isMeasured: ({ nChecked }) => nChecked > 0,
     });
   },
 };

@@ -13,7 +13,9 @@ export function formatGroundingReport(report: GroundingReport): string {
   const lines = [
     rows === 0
       ? "grounding: not measured, no rows"
-      : `grounding: ${formatPercent(groundedRate, 1)} of ${counted(rows, "row")} ${rows === 1 ? "has" : "have"} no made-up argument${interval}`,
+      : nChecked === 0
+        ? `grounding: not measured, ${rowsWithCalls === 0 ? `none of ${counted(rows, "row")} has a tool call` : "no call has an argument that is checked"}`
+        : `grounding: ${formatPercent(groundedRate, 1)} of ${counted(rows, "row")} ${rows === 1 ? "has" : "have"} no made-up argument${interval}`,
     `  ${counted(rowsWithCalls, "row")} with calls, ${counted(nChecked, "argument")} checked`,
   ];
   for (const { argument, rows: n, calls, example } of invented) {

@@ -54,3 +54,11 @@ test("rows without calls were not checked, and a constant marker is named", () =
   });
   expect(groundingReport([ROWS[0]!])).toMatchObject({ ci95: null, warnings: [{ code: "degenerate" }] });
 });
+
+test("calls of which nothing is checked show nothing of where arguments come from, and neither do rows without calls", () => {
+  const count = { prompt: "Refund 7.", steps: [{ tool: "refund", arguments: { order: 7 }, result: "ok" }] };
+  const headline = (rows: Row[]) => formatGroundingReport(groundingReport(rows)).split("\n")[0];
+  expect(groundingReport([count])).toMatchObject({ rowsWithCalls: 1, nChecked: 0 });
+  expect(headline([count])).toBe("grounding: not measured, no call has an argument that is checked");
+  expect(headline([{ prompt: "hi" }])).toBe("grounding: not measured, none of 1 row has a tool call");
+});
