@@ -15,7 +15,7 @@ test.skipIf(reason !== "")(`real rollouts of tau-bench airline select as publish
   expect(groupSignal(rows)).toMatchObject({ nGroups: 50, nMixed: 26, nAllZero: 14, nAllOne: 10 });
   expect(rows.map((row) => dropReason(row)).filter((why) => why !== null)).toEqual([]);
 
-  // Nine replies repeat a user id that stands in the hidden state of their task too, after the customer gave it.
+  // A user id that stands in the hidden state too, after the customer gave it: in nine replies, and in 125 more tool calls.
   expect(dropPrivilegedLeaks(rows).report).toMatchObject({ nChecked: 200, nDropped: 0 });
   expect(leakReport(rows)).toMatchObject({ nLeaked: 0, nShown: 134 });
 
@@ -67,6 +67,7 @@ test.skipIf(reason !== "")(`what the reward of tau-bench airline pays for${reaso
   );
   const found = hackScan(pasted, { endorsed: ["marker:"] });
   expect(found).toMatchObject({ regime: "reward_hack", topFeature: "contains:flying with", rhoMax: 1 });
-  expect(found.features[0]).toMatchObject({ pooled: 1, nObs: 84 });
+  expect(found.features[0]).toMatchObject({ pooled: 1, nObs: 84, phrase: "for flying with us today" });
+  expect(found.warnings[0]).toContain("for flying with us today");
   expect(found.paysAlso?.[0]?.name).toBe("contains:flying with");
 });

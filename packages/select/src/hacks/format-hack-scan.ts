@@ -28,12 +28,16 @@ export function formatHackScan(report: HackScanReport, { top = 12 }: { top?: num
   const shown = features.slice(0, top);
   if (shown.length > 0) {
     lines.push("", `   ${"feature".padEnd(NAME_WIDTH)}  within  pooled  at equal length     n`);
-    lines.push(...shown.map(featureLine));
+    lines.push(...shown.flatMap((feature) => [featureLine(feature), ...phraseLine(feature)]));
     if (nFeatures > shown.length) lines.push(`   and ${nFeatures - shown.length} more`);
   }
   if (integrity !== null) lines.push("", `integrity ${formatFixed(integrity, 2)}: the endorsed share of what pays`);
   if (warnings.length > 0) lines.push("", ...warnings.map((warning) => `! ${warning}`));
   return lines.join("\n");
+}
+
+function phraseLine({ phrase, aboveFloor }: ScannedFeature): string[] {
+  return phrase === null || !aboveFloor ? [] : [`     "${phrase}"`];
 }
 
 function featureLine({ name, rho, pooled, rhoGivenLength, nObs, aboveFloor, endorsed }: ScannedFeature): string {

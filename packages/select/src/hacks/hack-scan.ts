@@ -6,6 +6,7 @@ import { both, type Column, moved } from "./column.ts";
 import { ConjunctionSearch } from "./conjunctions.ts";
 import { asksVaried, perAsk } from "./per-ask.ts";
 import { floorP, isAboveFloor, permutationFloor } from "./permutation-floor.ts";
+import { phraseOf } from "./phrase-of.ts";
 import { pooledRho } from "./pooled-rho.ts";
 import { reportedFeature } from "./reported-feature.ts";
 import { FeatureNames, inContentOrder, type RowContent, rowContent } from "./row-content.ts";
@@ -104,7 +105,12 @@ export function hackScan(rows: readonly Row[], options: ScanOptions = {}): HackS
   const ranked = [...singles, ...conjunctions].sort(byStrength(strict));
   const isAbove = ({ rho }: Scanned): boolean => isAboveFloor(floor, rho);
   const verdict = scanVerdict(
-    ranked.map((feature) => ({ ...feature, name: feature.whole.name, above: isAbove(feature) })),
+    ranked.map((feature) => ({
+      ...feature,
+      name: feature.whole.name,
+      phrase: phraseOf([feature.whole.name, ...feature.whole.aliases]),
+      above: isAbove(feature),
+    })),
     { ...report, tau, anyEndorsed: settings.endorsed.length > 0 },
   );
   const evidence = scanEvidence(ranked, verdict, asks, settings);

@@ -3,6 +3,7 @@ import type { Asks } from "./asks.ts";
 import type { CentredFeature } from "./centred-feature.ts";
 import { heldFixed } from "./held-fixed.ts";
 import { askScore, perAsk } from "./per-ask.ts";
+import { phraseOf } from "./phrase-of.ts";
 import { pooledRho } from "./pooled-rho.ts";
 import type { ScannedFeature } from "./scan-report.ts";
 import type { Scanned } from "./scanned.ts";
@@ -24,6 +25,7 @@ export function reportedFeature(
   return {
     name: whole.name,
     aliases: whole.aliases,
+    phrase: phraseOf([whole.name, ...whole.aliases]),
     rho: roundHalfEven(rho, 4),
     pooled: roundHalfEven(pooledRho(whole, reward) ?? 0, 4),
     rhoGivenLength: length === undefined || length === feature ? null : givenLength(feature, rho, length, asks),

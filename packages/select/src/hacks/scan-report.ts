@@ -12,6 +12,8 @@ export type ScanRegime = (typeof SCAN_REGIMES)[number];
 export interface ScannedFeature {
   name: string;
   aliases: string[];
+  /** The words that name and aliases are pieces of; null where that is no phrase. */
+  phrase: string | null;
   /** Correlation with the reward inside asks. */
   rho: number;
   /** The same over all rows, difficulty of asks and all. */

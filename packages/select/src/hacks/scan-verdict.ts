@@ -6,6 +6,8 @@ import type { ScanRegime } from "./scan-report.ts";
 /** A feature as the verdict sees it, the strongest first. */
 export interface RankedFeature {
   name: string;
+  /** The words that it stands for, where they are a phrase. */
+  phrase: string | null;
   rho: number;
   above: boolean;
   endorsed: boolean;
@@ -113,14 +115,14 @@ export function scanVerdict(ranked: readonly RankedFeature[], context: VerdictCo
   } else if (anyEndorsed && !top.endorsed) {
     const beside = best > 0 ? `the best endorsed one reaches ${formatFixed(best, 3)}` : "no endorsed one clears it";
     said.push(
-      `The reward ${top.rho > 0 ? "pays most for" : "punishes most"} ${top.name} (${formatFixed(top.rho, 3)} inside ` +
+      `The reward ${top.rho > 0 ? "pays most for" : "punishes most"} ${shown(top)} (${formatFixed(top.rho, 3)} inside ` +
         `asks, floor ${floorText}), which is not endorsed; ${beside}. A policy would ${top.rho > 0 ? "learn" : "avoid"} ` +
         `${top.name}. Mend the judge, or endorse it if it is meant.`,
     );
     verdict.regime = "reward_hack";
   } else if (anyEndorsed && top.rho < 0) {
     said.push(
-      `The reward punishes ${top.name} (${formatFixed(top.rho, 3)} inside asks, floor ${floorText}), which is endorsed. ` +
+      `The reward punishes ${shown(top)} (${formatFixed(top.rho, 3)} inside asks, floor ${floorText}), which is endorsed. ` +
         "Mend the judge.",
     );
     verdict.regime = "reward_hack";
@@ -147,6 +149,10 @@ export function scanVerdict(ranked: readonly RankedFeature[], context: VerdictCo
     );
   }
   return verdict;
+}
+
+function shown({ name, phrase }: RankedFeature): string {
+  return phrase === null ? name : `${name} ("${phrase}")`;
 }
 
 function drawsText({ nPerm, draws }: VerdictContext): string {

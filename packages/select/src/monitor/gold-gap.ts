@@ -1,12 +1,14 @@
 import { type Row, taskKey } from "@while/schema";
-import { type Interval, MersenneTwister } from "@while/stats";
+import { type Interval, pairedTInterval } from "@while/stats";
 
 /** How much more the proxy gained than gold, between two evaluations of the same prompts. */
 export interface GoldGap {
   /** Mean over prompts. */
   gap: number;
-  /** Over prompts drawn again; null under `MIN_PROMPTS`, where no interval could tell. */
+  /** Student's, over prompts; null under `MIN_PROMPTS`, where no interval could tell. */
   ci95: Interval | null;
+  /** What divergence goes by: a run looks many times, and 1 look in 40 would err by the narrower one. */
+  ci99: Interval | null;
   nPrompts: number;
 }
 
@@ -19,11 +21,7 @@ export const MIN_PROMPTS = 6;
  *
  * @returns null where no prompt has a proxy and a gold on both sides
  */
-export function goldGap(
-  then: readonly Row[],
-  now: readonly Row[],
-  { nBoot, seed }: { nBoot: number; seed: number },
-): GoldGap | null {
+export function goldGap(then: readonly Row[], now: readonly Row[]): GoldGap | null {
   const before = excessByPrompt(then);
   const gaps: number[] = [];
   for (const [prompt, excess] of excessByPrompt(now)) {
@@ -32,15 +30,14 @@ export function goldGap(
   }
   if (gaps.length === 0) return null;
   const gap = meanOf(gaps);
-  if (gaps.length < MIN_PROMPTS) return { gap, ci95: null, nPrompts: gaps.length };
-  const rng = new MersenneTwister(seed);
-  const draws = Float64Array.from({ length: nBoot }, () => {
-    let sum = 0;
-    for (let i = 0; i < gaps.length; i++) sum += gaps[rng.below(gaps.length)]!;
-    return sum / gaps.length;
-  }).sort();
-  const at = (share: number): number => draws[Math.min(nBoot - 1, Math.floor(share * nBoot))]!;
-  return { gap, ci95: [at(0.025), at(0.975)], nPrompts: gaps.length };
+  if (gaps.length < MIN_PROMPTS) return { gap, ci95: null, ci99: null, nPrompts: gaps.length };
+  return { gap, ci95: intervalOf(gaps, 0.95), ci99: intervalOf(gaps, 0.99), nPrompts: gaps.length };
+}
+
+/** Where every prompt has the same gap there is nothing that prompts drawn again could change. */
+function intervalOf(gaps: readonly number[], level: number): Interval {
+  const { delta, ci95 } = pairedTInterval(gaps, { level })!;
+  return ci95 ?? [delta, delta];
 }
 
 /** Mean of proxy less gold over the rollouts of each prompt that have both. */

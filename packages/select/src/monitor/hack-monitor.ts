@@ -148,7 +148,7 @@ export class HackMonitor {
     const start = windowStart(this.history.length + 1, settings.window);
     const then = start === null ? null : this.history[start]!;
     const gold = then === null ? null : goldChange(then.rows, rows, settings);
-    const gap = then === null ? null : goldGap(then.rows, rows, settings);
+    const gap = then === null ? null : goldGap(then.rows, rows);
     const evaluation: MonitorEvaluation = {
       ...{ step, n: rows.length, ...means, kl: this.kl },
       goldVsWindow: then === null || gold === null ? null : { since: then.step, ...gold },

@@ -11,7 +11,7 @@ export const MONITOR_RULES = ["paired", "classic"] as const;
  * `paired` raises divergence when the proxy gained and, prompt by prompt, more than gold did; it raises an alarm once
  * until it has cleared, and a hack in the training rollouts when its lead is no luck over asks. `classic` is the Python
  * SDK's: divergence when the proxy gained and gold is not shown to have, and every alarm at every evaluation. On a proxy
- * that is gold itself and truly gains, classic raises divergence in 11 to 13 of 100 evaluations.
+ * that is gold itself and truly gains, classic raises divergence in about 10 of 100 evaluations.
  */
 export type MonitorRule = (typeof MONITOR_RULES)[number];
 

@@ -125,7 +125,7 @@ function warningsOf(report: PairReport): string[] {
   }
   if (report.identicalReplies > 0) {
     warnings.push(
-      `${counted(report.identicalReplies, "pair")} of identical replies with unlike scores were refused: there the ` +
+      `${counted(report.identicalReplies, "pair")} of identical replies with unlike scores ${report.identicalReplies === 1 ? "was" : "were"} refused: there the ` +
         "judge contradicts itself. Read them before trusting the rest.",
     );
   }

@@ -20,7 +20,15 @@ test("a reply that quotes its privileged block leaves, with the quote in the rep
     nDropped: 1,
     nNotRows: 1,
     leaked: [
-      { row: 1, scenarioId: "s1", rolloutIndex: 3, field: "hidden_state.card", needle: "card on file ends in 4242" },
+      {
+        carrier: "reply",
+        coverage: 1,
+        row: 1,
+        scenarioId: "s1",
+        rolloutIndex: 3,
+        field: "hidden_state.card",
+        needle: "card on file ends in 4242",
+      },
     ],
   });
 });
