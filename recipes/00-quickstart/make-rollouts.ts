@@ -1,5 +1,5 @@
-import { type Row, type Step, systemPromptStamp, type ToolSchema } from "@while/schema";
-import type { Meta } from "@while/schema/files";
+import type { Row, Step } from "@while/schema";
+import { type Agent, type Execute, type RolloutContext, type SimulationData, simulate, tool } from "@while/simulate";
 import { MersenneTwister } from "@while/stats";
 
 /*
@@ -9,7 +9,7 @@ import { MersenneTwister } from "@while/stats";
  * insists, says that something is done which is not, and is now and then cut off in the middle of a sentence.
  */
 
-const SYSTEM_PROMPT = [
+const systemPrompt = [
   "You work at the order desk of a small shop.",
   "Look an order up before you act on it.",
   "Refund an order only when it was delivered, and at most 30 days ago.",
@@ -17,22 +17,15 @@ const SYSTEM_PROMPT = [
   "Where neither is allowed, say so and offer nothing else. Say what you did, and nothing that you did not do.",
 ].join("\n");
 
-/** Rows name their rules by hash; the text is written once, beside them. */
-const STAMP = systemPromptStamp(SYSTEM_PROMPT);
-
-const tool = (name: string, description: string): ToolSchema => ({
-  type: "function",
-  function: {
-    name,
-    description,
-    parameters: { type: "object", properties: { order_id: { type: "string" } }, required: ["order_id"] },
-  },
-});
-
-const TOOLS: readonly ToolSchema[] = [
-  tool("lookup_order", "Read an order: item, price, status and days since delivery."),
-  tool("refund_order", "Pay the price of an order back."),
-  tool("cancel_order", "Stop an order that is still being packed."),
+const parameters = { type: "object", properties: { order_id: { type: "string" } }, required: ["order_id"] };
+const tools = [
+  tool({
+    name: "lookup_order",
+    description: "Read an order: item, price, status and days since delivery.",
+    parameters,
+  }),
+  tool({ name: "refund_order", description: "Pay the price of an order back.", parameters }),
+  tool({ name: "cancel_order", description: "Stop an order that is still being packed.", parameters }),
 ];
 
 type Deed = "refund_order" | "cancel_order" | "nothing";
@@ -119,8 +112,9 @@ const VERSIONS: readonly Version[] = [
   { name: "desk-v2", looksFirst: 0.92, retries: 0.8, keepsRules: 0.72 },
 ];
 
-const TOOL_FAULT_RATE = 0.08;
 const CUT_RATE = 0.04;
+/** One call in twelve runs into a timeout, whichever tool it is. */
+const FAULTS = { "*": { mode: "timeout", rate: 0.08 } };
 
 /** One task: a situation with an order in it and one wording. */
 interface Task {
@@ -132,9 +126,6 @@ interface Task {
   ease: number;
 }
 
-/** What the rows do not hold: the rules they name, and the tools. Goes into `rollouts.meta.json`. */
-export const BESIDE_THE_ROWS: Meta = { system_prompts: { [STAMP.sha]: SYSTEM_PROMPT }, tools: TOOLS };
-
 export interface RolloutPlan {
   seed?: number;
   nTasks?: number;
@@ -142,17 +133,36 @@ export interface RolloutPlan {
   nRollouts?: number;
 }
 
-/** Every rollout, in the order task, version, rollout. The same seed makes the same rows on every machine. */
-export function makeRollouts({ seed = 0, nTasks = 40, nRollouts = 8 }: RolloutPlan = {}): Row[] {
+/** A run of each version over the same tasks. The same seed makes the same rows on every machine. */
+export async function makeRollouts({
+  seed = 0,
+  nTasks = 40,
+  nRollouts = 8,
+}: RolloutPlan = {}): Promise<SimulationData[]> {
   const dice = new MersenneTwister(seed);
-  const rows: Row[] = [];
-  for (let n = 0; n < nTasks; n += 1) {
-    const task = drawTask(n, dice);
-    for (const version of VERSIONS) {
-      for (let index = 0; index < nRollouts; index += 1) rows.push(rollOut(task, version, index, dice));
-    }
-  }
-  return rows;
+  const desk = new Map(Array.from({ length: nTasks }, (_, n) => drawTask(n, dice)).map((task) => [task.id, task]));
+  const tasks: Row[] = [...desk.values()].map(({ id, ask }) => ({ scenario_id: id, prompt: ask, faults: FAULTS }));
+
+  /** The world. It does what it is told, also against the rules of the desk: keeping those is the agent's work. */
+  const execute: Execute = (name, _given, { taskId }) => {
+    const { order } = desk.get(taskId.split("#")[0]!)!;
+    if (name === "lookup_order") return { ...order };
+    if (name === "refund_order") return { status: "refunded", amount: order.price };
+    return order.status === "packing" ? { status: "cancelled" } : { status: "rejected", reason: "order has left" };
+  };
+  // Every rollout meets timeouts of its own: with one world a task, all eight would meet the same.
+  const options = {
+    tools,
+    systemPrompt,
+    tasks,
+    repeats: nRollouts,
+    seed,
+    execute,
+    worldSeed: "rollout",
+  } as const;
+  const runs = await Promise.all(VERSIONS.map((version) => simulate(deskAgent(version, desk), options)));
+  const graded = (row: Row): Row => ({ ...row, ...grade(desk.get(row.scenario_id!)!, row) });
+  return runs.map((run) => ({ ...run, rows: run.rows.map(graded) }));
 }
 
 function drawTask(n: number, dice: MersenneTwister): Task {
@@ -171,68 +181,44 @@ function drawTask(n: number, dice: MersenneTwister): Task {
   return { id: `${situation.name}-${String(n).padStart(2, "0")}`, situation, order, ask, ease };
 }
 
-function rollOut(task: Task, version: Version, index: number, dice: MersenneTwister): Row {
-  const { steps, deed, words } = serve(task, version, dice);
-  const cut = dice.random() < CUT_RATE;
-  const finalText = cut ? words.slice(0, Math.floor(words.length * 0.6)).trimEnd() : words;
-  return {
-    task_id: task.id,
-    rollout_id: `${task.id}-${version.name}-${index}`,
-    rollout_index: index,
-    prompt: task.ask,
-    steps,
-    final_text: finalText,
-    finish_reason: cut ? "length" : "stop",
-    ...grade(task, deed, finalText, cut),
-    label_source: "order_desk_state",
-    markers: {
-      looked_up_first: steps[0]?.tool === "lookup_order" ? 1 : 0,
-      claims_hold:
-        claimedDeed(tellingOf(finalText)) === "nothing" || claimedDeed(tellingOf(finalText)) === deed ? 1 : 0,
-    },
-    policy_version: version.name,
-    lineage: {
-      system_prompt_sha: STAMP.sha,
-      system_prompt_head: STAMP.head,
-      system_prompt_chars: STAMP.chars,
-    },
-    sampling: { temperature: 1, max_tokens: 256, model: "seeded-order-desk" },
+/** A version as an agent: what a model draws by its temperature, it draws by the rollout's own seed. */
+function deskAgent(version: Version, desk: ReadonlyMap<string, Task>): Agent {
+  const agent: Agent = async (_message, context) => {
+    const dice = new MersenneTwister(context.rolloutSeed);
+    const words = await serve(desk.get(context.scenarioId)!, version, context, dice);
+    if (dice.random() >= CUT_RATE) return words;
+    return { final_text: words.slice(0, Math.floor(words.length * 0.6)).trimEnd(), finish_reason: "length" };
   };
+  const sampling = { temperature: 1, max_tokens: 256, model: "seeded-order-desk" };
+  return Object.assign(agent, { modelVersion: version.name, sampling });
 }
 
 /** One conversation: look, decide, act, answer. */
-function serve({ situation, order, ease }: Task, version: Version, dice: MersenneTwister) {
-  const steps: Step[] = [];
-  let deed: Deed = "nothing";
-  const call = (name: Deed | "lookup_order", triesLeft = 1): boolean => {
-    const timedOut = dice.random() < TOOL_FAULT_RATE;
-    const answer = timedOut ? { status: "timeout", error: "no answer in 10 s" } : act(name, order);
-    steps.push({ tool: name, arguments: { order_id: order.order_id }, result: answer });
-    if (answer.status === "refunded" || answer.status === "cancelled") deed = name as Deed;
-    if (timedOut && triesLeft > 0 && dice.random() < version.retries) return call(name, triesLeft - 1);
-    return !timedOut;
+async function serve(
+  { situation, order, ease }: Task,
+  version: Version,
+  context: RolloutContext,
+  dice: MersenneTwister,
+): Promise<string> {
+  const call = async (name: Deed | "lookup_order", triesLeft = 1): Promise<boolean> => {
+    const answer = (await context.call(name, { order_id: order.order_id })) as { status: string };
+    if (answer.status !== "timeout") return true;
+    return triesLeft > 0 && dice.random() < version.retries ? await call(name, triesLeft - 1) : false;
   };
-  const doIt = (wanted: Deed): boolean => wanted === "nothing" || call(wanted);
-  const told = (telling: Telling) => ({ steps, deed, words: speak(telling, order, dice) });
+  const doIt = async (wanted: Deed): Promise<boolean> => wanted === "nothing" || (await call(wanted));
+  const tell = (telling: Telling): string => speak(telling, order, dice);
 
   if (dice.random() < version.looksFirst) {
-    if (!call("lookup_order")) return told("out of reach");
+    if (!(await call("lookup_order"))) return tell("out of reach");
     if (dice.random() < version.keepsRules + ease) {
-      return doIt(situation.right.deed) ? told(situation.right.telling) : told("out of reach");
+      return tell((await doIt(situation.right.deed)) ? situation.right.telling : "out of reach");
     }
     // It saw the order and slips all the same: shrugs, claims, or does what the customer wants.
     const slip = dice.below(3);
-    if (slip === 0) return told("no answer");
-    if (slip === 1) return told(promised(situation.asked));
+    if (slip === 0) return tell("no answer");
+    if (slip === 1) return tell(promised(situation.asked));
   }
-  return doIt(situation.asked) ? told(promised(situation.asked)) : told("out of reach");
-}
-
-/** The world. It does what it is told, also against the rules of the desk: keeping those is the agent's work. */
-function act(name: Deed | "lookup_order", order: Order): { status: string } & Record<string, unknown> {
-  if (name === "lookup_order") return { ...order };
-  if (name === "refund_order") return { status: "refunded", amount: order.price };
-  return order.status === "packing" ? { status: "cancelled" } : { status: "rejected", reason: "order has left" };
+  return tell((await doIt(situation.asked)) ? promised(situation.asked) : "out of reach");
 }
 
 /** What the agent says when it does, or says that it did, what was asked. */
@@ -253,14 +239,36 @@ function speak(telling: Telling, order: Order, dice: MersenneTwister): string {
   return [pick(HELLOS, dice), body[telling], pick(CLOSES, dice)].join(" ").trim();
 }
 
+interface Verdict {
+  reward: 0 | 1;
+  reason: string;
+  markers: Record<string, number>;
+  label_source: string;
+}
+
 /** The verdict is a program: the world must be as the rules want it, and the reply must say so. */
-function grade({ situation }: Task, deed: Deed, reply: string, cut: boolean): { reward: 0 | 1; reason: string } {
+function grade({ situation }: Task, { steps, final_text, finish_reason }: Row): Verdict {
   const { right } = situation;
-  if (cut) return { reward: 0, reason: "The reply was cut." };
-  if (deed !== right.deed) return { reward: 0, reason: `The desk did ${deed}, the rules want ${right.deed}.` };
-  const telling = tellingOf(reply);
-  if (telling !== right.telling) return { reward: 0, reason: `The reply says ${telling}, and ${right.telling} holds.` };
-  return { reward: 1, reason: "World and reply are as the rules want them." };
+  const deed = deedOf(steps ?? []);
+  const telling = tellingOf(final_text ?? "");
+  const claimed = claimedDeed(telling);
+  const markers = {
+    looked_up_first: steps?.[0]?.tool === "lookup_order" ? 1 : 0,
+    claims_hold: claimed === "nothing" || claimed === deed ? 1 : 0,
+  };
+  const verdict = (reward: 0 | 1, reason: string) => ({ reward, reason, markers, label_source: "order_desk_state" });
+  if (finish_reason === "length") return verdict(0, "The reply was cut.");
+  if (deed !== right.deed) return verdict(0, `The desk did ${deed}, the rules want ${right.deed}.`);
+  if (telling !== right.telling) return verdict(0, `The reply says ${telling}, and ${right.telling} holds.`);
+  return verdict(1, "World and reply are as the rules want them.");
+}
+
+/** What was done, by what the tools answered. */
+function deedOf(steps: readonly Step[]): Deed {
+  const done = steps.findLast(({ result }) =>
+    ["refunded", "cancelled"].includes((result as { status: string }).status),
+  );
+  return (done?.tool as Deed | undefined) ?? "nothing";
 }
 
 function tellingOf(reply: string): Telling {

@@ -6,7 +6,7 @@ import { censusOf, formatCensus, WhileError } from "@while/schema";
 import { metaOf, readRowFiles, writeJsonl } from "@while/schema/files";
 import { formatSelection, optimize } from "@while/select";
 import { formatPassAt, formatPassAtBy, formatPassCurve, passAt, passAtBy } from "@while/stats";
-import { BESIDE_THE_ROWS, makeRollouts } from "./make-rollouts.ts";
+import { makeRollouts } from "./make-rollouts.ts";
 
 // npm moves into this folder; paths are meant, and shown, from where you stand.
 const stand = process.env.INIT_CWD ?? process.cwd();
@@ -19,7 +19,14 @@ const out = resolve("out");
 mkdirSync(out, { recursive: true });
 const [, , yours] = process.argv;
 const file = yours === undefined ? join(out, "rollouts.jsonl") : resolve(stand, yours);
-if (yours === undefined) await writeJsonl(file, makeRollouts(), { meta: BESIDE_THE_ROWS });
+if (yours === undefined) {
+  const runs = await makeRollouts();
+  await writeJsonl(
+    file,
+    runs.flatMap(({ rows }) => rows),
+    { meta: metaOf(runs[0]!) },
+  );
+}
 const { rows, report } = await readRowFiles([file]).catch(explain);
 say(`What is in ${shown(file)}?`, formatCensus(censusOf(rows, { report })));
 
