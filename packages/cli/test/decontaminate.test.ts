@@ -49,6 +49,7 @@ test.each([
   [["--jaccard", "0.5", "--drop-duplicates"]],
   [["--known-clean", "eval.jsonl"]],
   [["--shingles", "chars"]],
+  [["--code"]],
   [["--profile", "llama2", "--skip", "2", "--longest-match"]],
 ])("%j --json is toWire of the library's report", async (flags) => {
   const path = files();
@@ -59,6 +60,7 @@ test.each([
     ...(flags.includes("v1") ? { rules: "v1" as const } : {}),
     ...(flags.includes("5") ? { n: 5, overlap: 0.5 } : {}),
     ...(flags.includes("--skip") ? { profile: "llama2" as const, skip: 2, longestMatch: true } : {}),
+    ...(flags.includes("--code") ? { code: true } : {}),
     ...(flags.includes("--shingles") ? { shingles: "chars" as const } : {}),
     ...(flags.includes("--known-clean") ? { knownClean: await readEvalRows(path("eval.jsonl")) } : {}),
     ...(flags.includes("--jaccard") ? { jaccard: 0.5, jaccardAction: "drop" as const } : {}),

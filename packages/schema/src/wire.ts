@@ -100,6 +100,12 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["seNull", "se_null"],
   ["nUnits", "n_units"],
   ["nRaters", "n_raters"],
+  ["standIns", "stand_ins"],
+  ["judgeAsGood", "judge_as_good"],
+  ["annotatorAsGood", "annotator_as_good"],
+  ["winningRate", "winning_rate"],
+  ["judgeAgreesWith", "judge_agrees_with"],
+  ["peopleAgreeWith", "people_agree_with"],
   ["nRatings", "n_ratings"],
   ["nSkipped", "n_skipped"],
   ["midP", "mid_p"],
@@ -811,6 +817,20 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["rowsWithCalls", "rows_with_calls"],
   ["assumedFreeText", "assumed_free_text"],
   ["nUngrounded", "n_ungrounded"],
+  // @while/platform-client
+  ["apiUrl", "api_url"],
+  ["trialExpiresAt", "trial_expires_at"],
+  ["lastActivityAt", "last_activity_at"],
+  ["createdAt", "created_at"],
+  ["costPer1k", "cost_per_1k"],
+  ["excludesZero", "excludes_zero"],
+  ["judgeHumanN", "judge_human_n"],
+  ["rewardIsJudge", "reward_is_judge"],
+  ["gradedBy", "graded_by"],
+  ["regressionNames", "regression_names"],
+  ["regressionsClear", "regressions_clear"],
+  ["cmdPython", "cmd_python"],
+  ["lengthBias", "length_bias"],
 ]);
 
 /**

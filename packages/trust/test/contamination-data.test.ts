@@ -112,3 +112,25 @@ test.skipIf(!isHere).each([
   expect(rows).toHaveLength(n);
   expect(decontaminateSync(rows, rowsOf(`${name}_eval`)).report.nRelated).toBe(found);
 });
+
+/** With names taken away, and docstrings compared by themselves; the negatives are the programs of one half against the other. */
+test.skipIf(!isHere).each([
+  ["python", 73, 20, 16],
+  ["javascript", 38, 0, 14],
+])(
+  `programs with other names, in %s: of %d rows %d by code and %d by their prose${reason}`,
+  (kind, n, nCode, nRelated) => {
+    const rows = rowsOf("humaneval_rephrased").filter((row) => row.leak_kind === kind);
+    const { report } = decontaminateSync(rows, rowsOf("humaneval_eval"), { code: true });
+    expect([report.n, report.nCode, report.nRelated]).toEqual([n, nCode, nRelated]);
+  },
+);
+
+test.skipIf(!isHere).each([0, 1])(`half of the programs of HumanEval against the other half: none${reason}`, (half) => {
+  const all = rowsOf("humaneval_eval");
+  const rows = all
+    .filter((_, i) => i % 2 === half)
+    .map(({ prompt, reference }) => ({ prompt: `${prompt}${reference}` }));
+  const against = all.filter((_, i) => i % 2 !== half);
+  expect(decontaminateSync(rows, against, { code: true }).report).toMatchObject({ n: 41, nCode: 0, nRelated: 0 });
+});

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import type { Row } from "@while/schema";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { decontaminateFile } from "../src/files.ts";
-import { decontaminate, decontaminateStream, decontaminateSync } from "../src/index.ts";
+import {
+  type DecontaminateOptions,
+  type DecontaminationReport,
+  decontaminate,
+  decontaminateStream,
+  decontaminateSync,
+} from "../src/index.ts";
 
 function folder(): (name: string, content?: string) => string {
   const dir = mkdtempSync(join(tmpdir(), "decontaminate-"));
@@ -60,6 +66,26 @@ describe("the result depends on nothing but rows and rules", () => {
       expect(readFileSync(output, "utf8")).toBe(`${clean.join("\n")}\n`);
     },
   );
+
+  test.each<[DecontaminateOptions, (report: DecontaminationReport) => number]>([
+    [{ jaccard: 0.3 }, (report) => report.nNearDuplicate],
+    [{ profile: "llama2", n: 5 }, (report) => report.evalMarks!.dirty],
+    [{ code: true }, (report) => report.nNear],
+    [{ shingles: "chars" }, (report) => report.nNear],
+    [{ longestMatch: true, skip: 2 }, (report) => report.examples.find(({ rule }) => rule === "near")!.longestMatch!],
+    [
+      { knownClean: LINES.slice(0, 20).map((line) => JSON.parse(line)) },
+      (report) => report.falseAlarms.knownClean!.length,
+    ],
+  ])("with %j too, on 1 thread and on 2", async (options, counted) => {
+    const rows = LINES.map((line) => JSON.parse(line) as Row);
+    const inMemory = decontaminateSync(rows, AGAINST, options).report;
+    expect(counted(inMemory)).toBeGreaterThan(0);
+    const file = folder()("train.jsonl", LINES.join("\n"));
+    for (const workers of [1, 2]) {
+      expect(await decontaminateFile(file, AGAINST, { ...options, workers, blockBytes: 1000 })).toEqual(inMemory);
+    }
+  });
 
   test("in a stream too", async () => {
     const stream = decontaminateStream(

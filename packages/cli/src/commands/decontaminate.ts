@@ -40,6 +40,7 @@ type SameFlags = Pick<
   | "skip"
   | "longestMatch"
   | "shingles"
+  | "code"
 >;
 
 interface RuleFlags extends SameFlags {
@@ -74,6 +75,7 @@ export const decontaminateVerb: Verb<DecontaminateFlags> = {
     choice("--rules <set>", RULE_SETS, "v2 (default), or v1 as the Python SDK counts"),
     choice("--profile <name>", Object.keys(PROFILES), "a published rule, to be compared with"),
     { spec: "--numbers", about: "list questions that differ in their numbers alone" },
+    { spec: "--code", about: "list programs that differ in their names alone, and compare their comments" },
     { spec: "--row-background <share>", about: "runs that more of the rows have do not count", read: share },
     { spec: "--jaccard <share>", about: "list near duplicates: runs of five characters shared (0.8)", read: share },
     { spec: "--drop-duplicates", about: "drop what --jaccard lists" },

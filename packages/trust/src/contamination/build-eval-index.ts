@@ -35,5 +35,12 @@ export function checkedIndex(index: EvalIndex, settings: Settings): EvalIndex {
       "Build it again with buildEvalIndex, or pass the same options.",
     );
   }
+  if ((index.code !== null) !== settings.code) {
+    throw new TrustError(
+      "bad_index",
+      `The index was built with${settings.code ? "out" : ""} code, and it is asked for with${settings.code ? "" : "out"}.`,
+      "Build it again with buildEvalIndex, or pass the same options.",
+    );
+  }
   return index;
 }

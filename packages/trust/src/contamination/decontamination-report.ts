@@ -48,6 +48,8 @@ export interface DecontaminationReport {
   nRelated: number;
   /** Of these, the short ones: all words of the one but for one word stand in the other. */
   nShort: number;
+  /** Rows whose program is one of the evaluation's but for its names, listed and kept; 0 unless asked for. */
+  nCode: number;
   /** Rows, near copies among them, that ask an evaluation question with other numbers; 0 unless asked for. */
   nNumberSwap: number;
   /** Rows kept although they hold a short answer word for word. */

@@ -1,8 +1,9 @@
 import { isObject, normText, type Row, taskKey, textOf } from "@while/schema";
+import { CODE_NGRAM, CodeScanner, splitCode } from "./code-tokens.ts";
 import { buildGramTable, type GramTable, type TokenTexts } from "./gram-table.ts";
 import type { Settings } from "./options.ts";
 import { taskIdsOf, valueAt } from "./row-texts.ts";
-import { type RuleSet, type Shingles, TokenScanner } from "./token-scanner.ts";
+import { type RuleSet, type Scanner, type Shingles, TokenScanner } from "./token-scanner.ts";
 import { type Vocabulary, VocabularyBuilder } from "./vocabulary.ts";
 
 /** A run that fewer texts than this have is nobody's template. */
@@ -42,18 +43,24 @@ export interface EvalIndex extends TextIndex {
   ids: string[];
   idItems: number[][];
   idTexts: number[][];
-  /** Prompts, each wording once, with the task ids of the first row that had it. */
-  prompts: { text: string; ids: string[]; item: number }[];
+  /**
+   * Prompts, each wording once, with the task ids of the first row that had it. Of a program, where those are looked at,
+   * what its comments and docstrings say.
+   */
+  prompts: { text: string; ids: string[]; item: number; prose: string | null }[];
   /** v1: how each text is spelled when only case and blanks are made one. Empty in v2, where the words are it. */
   exactKeys: string[];
   /** The same texts with every number made one. */
   numberless: TextIndex | null;
+  /** The programs of the rows, a row a text, with their names taken away; and the task of each. null unless asked for. */
+  code: (TextIndex & { items: number[] }) | null;
 }
 
 /** The index over rows. Which rows those are is `buildEvalIndex`'s to find out. */
 export function indexRows(rows: readonly unknown[], settings: Settings, emptySources: string[] = []): EvalIndex {
-  const { rules, n, shingles, evalFields, numbersAs } = settings;
+  const { rules, n, shingles, evalFields, numbersAs, code } = settings;
   const builder = new TextBuilder(rules, { shingles });
+  const programs = code ? new ProgramBuilder() : null;
   const textOfKey = new Map<string, number>();
   const itemOf = new Map<string, number>();
   const idOf = new Map<string, number>();
@@ -87,7 +94,7 @@ export function indexRows(rows: readonly unknown[], settings: Settings, emptySou
       const key = rules === "v1" ? normText(text) : tokens.join(" ");
       if (field === "prompt" && text.trim() !== "" && !promptKeys.has(key === "" ? text : key)) {
         promptKeys.add(key === "" ? text : key);
-        prompts.push({ text, ids, item });
+        prompts.push({ text, ids, item, prose: (code && splitCode(text)?.prose) || null });
       }
       if (tokens.length === 0) continue;
       isReadable = true;
@@ -105,6 +112,7 @@ export function indexRows(rows: readonly unknown[], settings: Settings, emptySou
       for (const id of idNumbers) add(idTexts[id]!, number);
     }
     if (!isReadable) nUnreadable++;
+    programs?.add(row as Row, evalFields, item);
   }
   return {
     ...builder.build(n),
@@ -125,6 +133,7 @@ export function indexRows(rows: readonly unknown[], settings: Settings, emptySou
     ...{ textItems, ids: [...idOf.keys()], idItems, idTexts, prompts },
     exactKeys: rules === "v1" ? [...textOfKey.keys()] : [],
     numberless: numbersAs === null ? null : numberlessIndex(texts, settings),
+    code: programs?.build() ?? null,
   };
 }
 
@@ -134,9 +143,28 @@ function numberlessIndex(texts: readonly string[], { rules, n }: Settings): Text
   return builder.build(n);
 }
 
+/** Programs without their names, a row a text: what a prompt begins its reference ends. */
+class ProgramBuilder {
+  readonly #builder = new TextBuilder("v2", { scanner: new CodeScanner() });
+  readonly #items: number[] = [];
+
+  add(row: Row, evalFields: readonly string[], item: number): void {
+    const texts = ["prompt", ...evalFields].map((field) => valueAt(row, field)).filter((value) => !isEmpty(value));
+    const program = splitCode(texts.map(textOf).join("\n"));
+    const tokens = program === null ? [] : this.#builder.tokens(program.code);
+    if (tokens.length < CODE_NGRAM) return;
+    this.#builder.add(tokens);
+    this.#items.push(item);
+  }
+
+  build(): TextIndex & { items: number[] } {
+    return { ...this.#builder.build(CODE_NGRAM), items: this.#items };
+  }
+}
+
 /** Texts to words, words to numbers. */
 class TextBuilder {
-  readonly #scanner: TokenScanner;
+  readonly #scanner: Scanner;
   readonly #vocabulary = new VocabularyBuilder();
   readonly #numberless: boolean;
   readonly #all: number[] = [];
@@ -144,9 +172,13 @@ class TextBuilder {
 
   constructor(
     rules: RuleSet,
-    { numberless = false, shingles = "words" }: { numberless?: boolean; shingles?: Shingles } = {},
+    {
+      numberless = false,
+      shingles = "words",
+      scanner = new TokenScanner(rules, shingles),
+    }: { numberless?: boolean; shingles?: Shingles; scanner?: Scanner } = {},
   ) {
-    this.#scanner = new TokenScanner(rules, shingles);
+    this.#scanner = scanner;
     this.#numberless = numberless;
   }
 

@@ -4,7 +4,15 @@ export const DROP_RULES = ["same_task", "exact", "near", "contains", "near_dupli
 export type DropRule = (typeof DROP_RULES)[number];
 
 /** Rules that list a row and drop none. */
-export type ListRule = "contains" | "near_duplicate" | "related" | "semantic" | "short" | "background" | "number_swap";
+export type ListRule =
+  | "contains"
+  | "near_duplicate"
+  | "related"
+  | "semantic"
+  | "short"
+  | "background"
+  | "number_swap"
+  | "code";
 
 /** A training row that holds something of the evaluation. */
 export interface Hit {

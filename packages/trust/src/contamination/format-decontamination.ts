@@ -88,6 +88,8 @@ function ruleLines(report: DecontaminationReport): string[] {
   }
   if (report.nShort > 0)
     lines.push(line("short", report.nShort, "a question of a few words but for one of them; listed, not dropped"));
+  if (report.nCode > 0)
+    lines.push(line("code", report.nCode, "a program of the evaluation with other names; listed, not dropped"));
   if (report.nNumberSwap > 0)
     lines.push(line("numbers", report.nNumberSwap, "a copy but for its numbers; not dropped for that"));
   return lines;
@@ -135,7 +137,7 @@ function measured({ similarity, lead, coverage, evalCoverage, rule }: Hit): stri
   if (lead !== null) return ` ${formatFixed(similarity, 2)}, ${formatFixed(lead, 2)} ahead of the next`;
   if (similarity !== null) return ` ${formatFixed(similarity, 2)}`;
   if (rule === "contains") return `, ${formatPercent(evalCoverage)} of the evaluation text`;
-  return rule === "near" || rule === "background" || rule === "number_swap"
+  return rule === "near" || rule === "code" || rule === "background" || rule === "number_swap"
     ? `, ${formatPercent(coverage)} of the row`
     : "";
 }

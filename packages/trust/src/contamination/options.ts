@@ -41,6 +41,11 @@ export interface IndexOptions {
   shingles?: Shingles;
   /** `"0"` compares once more with every number made one, and reports as `number_swap` what only then is a copy. */
   numbersAs?: "0" | null;
+  /**
+   * Compare programs once more with their names taken away, and list what is then one (`code`); what their comments and
+   * docstrings say is compared by itself where reworded rows are looked for.
+   */
+  code?: boolean;
   /** A published rule to be compared with: sets n, fields, direction and threshold. */
   profile?: ProfileName;
 }
@@ -104,10 +109,11 @@ export interface Settings {
   evalBackground: number;
   rowBackground: number | null;
   numbersAs: "0" | null;
+  code: boolean;
   profile: ProfileName;
 }
 
-const INDEX_NAMES = ["rules", "n", "shingles", "evalFields", "numbersAs", "profile"] as const;
+const INDEX_NAMES = ["rules", "n", "shingles", "evalFields", "numbersAs", "code", "profile"] as const;
 const NAMES = [
   ...INDEX_NAMES,
   ...[
@@ -189,6 +195,7 @@ export function settingsOf(options: DecontaminateOptions, also: readonly string[
       evalBackground,
       rowBackground,
       numbersAs,
+      code: options.code === true,
       profile,
     },
     overlap: Math.min(1, Math.max(0, overlap)),

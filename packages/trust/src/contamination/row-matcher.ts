@@ -1,5 +1,7 @@
 import { cutCodePoints, normText, type Row, roundHalfEven } from "@while/schema";
 import { TrustError } from "../trust-error.ts";
+import { type CodeMatch, CodeMatcher } from "./code-matcher.ts";
+import { splitCode } from "./code-tokens.ts";
 import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
 import { evenlySpaced, type FalseAlarmRate, falseAlarmRate } from "./false-alarms.ts";
 import type { Hit, RowFinding } from "./finding.ts";
@@ -56,6 +58,15 @@ function readingOf(scorer: RelatedScorer | null): RelatedReading {
   return { relatedThreshold: threshold, relatedSkipped: skipped };
 }
 
+/** Of a program what it says of itself, where that was asked for. */
+function prosePrompts({ prompts }: EvalIndex): { text: string; ids: readonly string[] }[] {
+  return prompts.map(({ text, ids, prose }) => ({ text: prose ?? text, ids }));
+}
+
+function proseOf({ field, text }: RowText): RowText {
+  return { field, text: splitCode(text)?.prose || text };
+}
+
 function jaccardOf(
   { prompts }: EvalIndex,
   threshold: number,
@@ -80,6 +91,7 @@ export class RowMatcher {
   readonly #scorer: RelatedScorer | null;
   readonly #related: RelatedReading;
   readonly #jaccard: { index: JaccardIndex; finder: JaccardFinder } | null;
+  readonly #code: CodeMatcher | null;
   readonly #short: ShortTexts | null;
   #ignored: Uint8Array | null = null;
 
@@ -95,9 +107,10 @@ export class RowMatcher {
       index.numberless === null ? null : new TextMatcher(index.numberless, index.rules, { numberless: true });
     this.#idOf = new Map(index.ids.map((id, number) => [id, number]));
     this.#exactOf = new Map(index.exactKeys.map((key, text) => [key, text]));
-    this.#scorer = settings.related ? new RelatedScorer(index.prompts, setup?.related ?? undefined) : null;
+    this.#scorer = settings.related ? new RelatedScorer(prosePrompts(index), setup?.related ?? undefined) : null;
     this.#related = setup?.reading ?? readingOf(this.#scorer);
     this.#jaccard = settings.jaccard === null ? null : jaccardOf(index, settings.jaccard, setup?.jaccard ?? null);
+    this.#code = index.code === null ? null : new CodeMatcher(index.code, settings);
     this.#short = settings.related && index.shingles === "words" ? new ShortTexts(index) : null;
     this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
   }
@@ -168,7 +181,8 @@ export class RowMatcher {
     }
     finding.isUnreadable = hasText && !hasWords;
     if (this.#nearDuplicate(texts, finding)) return finding;
-    const reworded = this.#reworded(texts);
+    if (this.#code !== null) this.#listCode(texts, finding);
+    const reworded = this.#reworded(this.#code === null ? texts : texts.map(proseOf));
     if (reworded !== null) finding.listed.push(reworded);
     else this.#listShort(texts, finding);
     return finding;
@@ -231,6 +245,24 @@ export class RowMatcher {
       ...{ evalTask: this.#index.items[item]!, evalPrompt: cutCodePoints(text, PROMPT_CHARS) },
       shared: this.#scorer.sharedWords(best.at.text, best.found.prompt),
     };
+  }
+
+  /** Lists the text of the row whose program is most like one of the evaluation's, names taken away. */
+  #listCode(texts: readonly RowText[], finding: RowFinding): void {
+    let best: { field: string; found: CodeMatch } | null = null;
+    for (const { field, text } of texts) {
+      const found = this.#code!.match(text);
+      if (found !== null && (best === null || found.coverage > best.found.coverage)) best = { field, found };
+    }
+    if (best === null) return;
+    const { item, coverage, evalCoverage } = best.found;
+    finding.listed.push({
+      ...{ rule: "code", field: best.field, match: "code", ...NO_WORDS, coverage, evalCoverage },
+      ...{
+        evalTask: this.#index.items[item]!,
+        evalPrompt: cutCodePoints(this.#promptOfItem.get(item) ?? "", PROMPT_CHARS),
+      },
+    });
   }
 
   /** Lists the first text that is a short question of the evaluation but for a word, or that one holds as such. */

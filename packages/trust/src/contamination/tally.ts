@@ -44,6 +44,7 @@ export class DecontaminationTally {
   #nListedDuplicates = 0;
   #nRelated = 0;
   #nShort = 0;
+  #nCode = 0;
   #nNumberSwap = 0;
   #nUnlike = 0;
 
@@ -67,6 +68,7 @@ export class DecontaminationTally {
       for (const one of listed) this.#list({ index, ...one });
       const rules = new Set(listed.map(({ rule }) => rule));
       if (rules.has("contains")) this.#nListedContains++;
+      if (rules.has("code")) this.#nCode++;
       if (rules.has("short")) this.#nShort++;
       if (rules.has("near_duplicate")) this.#nListedDuplicates++;
       if (rules.has("related") || rules.has("short") || rules.has("background")) this.#nRelated++;
@@ -144,7 +146,13 @@ export class DecontaminationTally {
       ...{ nSameTask: counts.same_task, nExact: counts.exact, nNear: counts.near },
       ...{ nContains: counts.contains + this.#nListedContains, nSemantic: counts.semantic, nJudge: counts.judge },
       nNearDuplicate: counts.near_duplicate + this.#nListedDuplicates,
-      ...{ nRelated: this.#nRelated, nShort: this.#nShort, nNumberSwap: this.#nNumberSwap, nSpared: this.#nSpared },
+      ...{
+        nRelated: this.#nRelated,
+        nShort: this.#nShort,
+        nCode: this.#nCode,
+        nNumberSwap: this.#nNumberSwap,
+        nSpared: this.#nSpared,
+      },
       nUnreadable: this.#nUnreadable + nUnreadable,
       ...{ nEvalRows: nRows, nEvalTexts: texts.starts.length - 1 },
       ...{ rules: settings.rules, profile: settings.profile, ngram: settings.n, overlap: settings.overlap },

@@ -1,7 +1,7 @@
 import { isDigits, type TextIndex, ZERO, ZERO_HASH } from "./eval-index.ts";
 import { gramFilter, gramHash, gramId, mayHold } from "./gram-table.ts";
 import { longer } from "./longer.ts";
-import { type RuleSet, type Shingles, TokenScanner } from "./token-scanner.ts";
+import { type RuleSet, type Scanner, type Shingles, TokenScanner } from "./token-scanner.ts";
 import { wordId } from "./vocabulary.ts";
 
 /** What the runs of words that a text shares with an evaluation add up to. */
@@ -34,7 +34,7 @@ export class TextMatcher {
   ids: Int32Array = new Int32Array(256);
   nTokens = 0;
   readonly #index: TextIndex;
-  readonly #scanner: TokenScanner;
+  readonly #scanner: Scanner;
   readonly #numberless: boolean;
   #gramAt: Int32Array = new Int32Array(256);
   #epoch = 0;
@@ -65,11 +65,18 @@ export class TextMatcher {
       background = null,
       skip = 0,
       shingles = "words",
-    }: { numberless?: boolean; background?: Uint8Array | null; skip?: number; shingles?: Shingles } = {},
+      scanner = new TokenScanner(rules, shingles),
+    }: {
+      numberless?: boolean;
+      background?: Uint8Array | null;
+      skip?: number;
+      shingles?: Shingles;
+      scanner?: Scanner;
+    } = {},
   ) {
     this.#index = index;
     this.#filter = gramFilter(index.grams);
-    this.#scanner = new TokenScanner(rules, shingles);
+    this.#scanner = scanner;
     this.#numberless = numberless;
     this.#background = background;
     this.#skip = skip;

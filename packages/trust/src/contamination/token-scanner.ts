@@ -29,7 +29,13 @@ const WORDLY = /[\p{L}\p{N}\p{M}]/u;
 const kindsOf: Record<RuleSet, () => Uint8Array> = { v1: once(asciiKinds), v2: once(unicodeKinds) };
 
 /** Told of every token: its hash, its length in the scanner's `chars`, and the kind of its first unit. */
-type Emit = (hash: number, length: number, isNumber: boolean) => void;
+export type Emit = (hash: number, length: number, isNumber: boolean) => void;
+
+/** Whatever cuts a text into tokens. While `emit` runs, the token stands in `chars`. */
+export interface Scanner {
+  readonly chars: Uint16Array;
+  scan(text: string, emit: Emit): void;
+}
 
 /**
  * Cuts texts into tokens without making a string of any of them. While `emit` runs, the token stands in `chars`.
@@ -39,7 +45,7 @@ type Emit = (hash: number, length: number, isNumber: boolean) => void;
  * one of `+ * / = < > ^ %`, and `-` where it is a minus: between digits, or before one and behind a blank. Operators are
  * tokens because "3 + 4" and "3 * 4" are two questions.
  */
-export class TokenScanner {
+export class TokenScanner implements Scanner {
   chars: Uint16Array = new Uint16Array(64);
   readonly #rules: RuleSet;
   readonly #unit: Shingles;
