@@ -7,8 +7,8 @@ import { wrapped } from "./wrapped.ts";
 
 /** `wai --help`: one screen of 24 lines by 80 columns, the names of the verbs in the order of the loop. */
 export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): string {
-  const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?", ""];
-  lines.push(`${bold("usage")}    wai VERB FILE... [flags]`);
+  const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?"];
+  lines.push(`${bold("usage")}    wai VERB FILE... [flags], for a start: wai run rollouts.jsonl -o report`);
   lines.push(dim("         FILE: rollouts in any format, .gz too, a folder of them, or - for stdin"), "");
   for (const { chapter, question, members } of chapters(verbs)) {
     lines.push(`${bold(chapter.padEnd(NAME_COLUMN))}${question}`);
@@ -19,7 +19,6 @@ export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): strin
     `${bold("help")}     wai help VERB: usage, examples, exits; wai help all: a line a verb`,
     `${bold("flags")}    --json   -o FILE   --no-gate   --quiet   --no-color   --version`,
     `${bold("exit")}     0 holds or done   1 does not hold   2 cannot tell   3 it failed`,
-    `${bold("start")}    wai run rollouts.jsonl -o report`,
   );
   return lines.join("\n");
 }

@@ -19,7 +19,29 @@ import { markersVerb } from "./commands/markers.ts";
 import { optimizeVerb } from "./commands/optimize.ts";
 import { pairsVerb } from "./commands/pairs.ts";
 import { passAtVerb } from "./commands/pass-at.ts";
-import { platformVerb } from "./commands/platform.ts";
+import { agentVerb } from "./commands/platform/agent.ts";
+import { agentsVerb } from "./commands/platform/agents.ts";
+import { archiveVerb } from "./commands/platform/archive.ts";
+import { briefVerb } from "./commands/platform/brief.ts";
+import { datasetsVerb } from "./commands/platform/datasets.ts";
+import { evalRowsVerb } from "./commands/platform/eval-rows.ts";
+import { evalsVerb } from "./commands/platform/evals.ts";
+import { keysVerb } from "./commands/platform/keys.ts";
+import { liveVerb } from "./commands/platform/live.ts";
+import { loginVerb } from "./commands/platform/login.ts";
+import { logoutVerb } from "./commands/platform/logout.ts";
+import { openVerb } from "./commands/platform/open.ts";
+import { platformVerb } from "./commands/platform/platform.ts";
+import { profileVerb } from "./commands/platform/profile.ts";
+import { promoteVerb } from "./commands/platform/promote.ts";
+import { pullVerb } from "./commands/platform/pull.ts";
+import { pushVerb } from "./commands/platform/push.ts";
+import { rmDatasetVerb } from "./commands/platform/rm-dataset.ts";
+import { runsVerb } from "./commands/platform/runs.ts";
+import { signupVerb } from "./commands/platform/signup.ts";
+import { statusVerb } from "./commands/platform/status.ts";
+import { verdictVerb } from "./commands/platform/verdict.ts";
+import { watchVerb } from "./commands/platform/watch.ts";
 import { refusalsVerb } from "./commands/refusals.ts";
 import { rowsVerb } from "./commands/rows.ts";
 import { runVerb } from "./commands/run.ts";
@@ -75,6 +97,28 @@ export const VERBS: readonly Verb[] = [
   simulateVerb,
   runVerb,
   platformVerb,
+  loginVerb,
+  signupVerb,
+  statusVerb,
+  logoutVerb,
+  keysVerb,
+  pushVerb,
+  pullVerb,
+  datasetsVerb,
+  profileVerb,
+  rmDatasetVerb,
+  agentsVerb,
+  agentVerb,
+  runsVerb,
+  verdictVerb,
+  briefVerb,
+  evalsVerb,
+  promoteVerb,
+  archiveVerb,
+  liveVerb,
+  openVerb,
+  evalRowsVerb,
+  watchVerb,
 ];
 
 /** One command line from its words to its exit code. Prints; never throws and never ends the process. */

@@ -37,7 +37,7 @@ describe.each(VERBS.map((verb) => [verb.name, verb] as const))("wai help %s", (n
     const { code, stdout } = await wai(["help", name]);
     expect(code).toBe(0);
     expect(stdout).toContain(`usage  wai ${name} `);
-    for (const { line } of verb.examples) expect(line).toMatch(new RegExp(`^wai ${name} `));
+    for (const { line } of verb.examples) expect(line).toMatch(new RegExp(`^wai ${name}( |$)`));
     expect(stdout).toMatch(/exit codes\n {2}0 /);
     expect(await wai([name, "--help"])).toMatchObject({ code: 0, stdout });
     expect(await wai(["--help", name])).toMatchObject({ code: 0, stdout });

@@ -56,11 +56,27 @@ export const rowsVerb: Verb<RowsFlags> = {
     [EXIT.failed, "a bad row (unless --skip-bad), a flag or a file"],
   ],
   async run(call) {
+    refuseIdle(call);
     const report = call.output === undefined ? await counted(call) : await converted(call, call.output);
     if (report !== null) print(call, report, formatReport, { to: reportSink(call) });
     return EXIT.holds;
   },
 };
+
+/** @throws CliError `bad_flag` for a flag that would do nothing: nobody would learn that nothing was written */
+function refuseIdle({ output, flags: { to, agent } }: Call<RowsFlags>): void {
+  if (output === undefined && to !== undefined) {
+    throw new CliError("bad_flag", "--to says what -o writes, and there is no -o.", "Name the file with -o FILE.");
+  }
+  if (agent !== undefined && (output === undefined || kindOf(to, output) !== "otlp")) {
+    throw new CliError("bad_flag", "--agent is of spans alone.", "Leave it out, or give --to otlp -o FILE.");
+  }
+}
+
+/** What is written, by the flag or by the name of the file. */
+function kindOf(to: string | undefined, output: string): string {
+  return to ?? FILE_KINDS.find((kind) => output.endsWith(`.${kind}`)) ?? "jsonl";
+}
 
 /** `written` is of the formats of other tools, which do not hold everything. */
 type RowsReport = Census & { secondOpinion: SecondOpinion | null; written?: WrittenRows };
@@ -95,7 +111,7 @@ async function converted(call: Call<RowsFlags>, output: string): Promise<RowsRep
     }
   }
   const meta = () => metaOf(stream.report());
-  const { to = FILE_KINDS.find((kind) => output.endsWith(`.${kind}`)) ?? "jsonl" } = call.flags;
+  const to = kindOf(call.flags.to, output);
   if (to !== "jsonl" && output === STDOUT) {
     throw new CliError(
       "bad_arguments",

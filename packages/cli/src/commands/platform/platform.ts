@@ -1,9 +1,9 @@
 import type { Log } from "@while/server";
-import { EXIT } from "../exit-code.ts";
-import { zeroOrMore } from "../flag-values.ts";
-import { untilInterrupted } from "../io/until-interrupted.ts";
-import { note } from "../print.ts";
-import type { Call, Verb } from "../verb.ts";
+import { EXIT } from "../../exit-code.ts";
+import { zeroOrMore } from "../../flag-values.ts";
+import { untilInterrupted } from "../../io/until-interrupted.ts";
+import { note } from "../../print.ts";
+import type { Call, Verb } from "../../verb.ts";
 
 /** Without a mail server the code of a sign-in is printed here, for whoever runs the platform; nothing else is. */
 function mailsAlone(call: Call): Log {
