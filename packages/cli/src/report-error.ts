@@ -19,6 +19,9 @@ export function reportError(error: unknown, io: Io, { json = false, color = true
   return EXIT.failed;
 }
 
+/** The path of standard input, which its sentence calls by that name. */
+const STDIN = "-";
+
 interface Words {
   code: string;
   what: string;
@@ -53,7 +56,7 @@ function whatOf(error: WhileError): string {
   const what = error.what.replace(new RegExp(`^${error.code}: `), "");
   const { file, line } = (error as { place?: { file?: string; line?: number } }).place ?? {};
   if (file === undefined) return what;
-  if (line === undefined) return what.includes(file) ? what : `${what} (${file})`;
+  if (line === undefined) return what.includes(file) || file === STDIN ? what : `${what} (${file})`;
   const place = `${file}, line ${line}: `;
   return `${what.startsWith(place) ? what.slice(place.length) : what} (${file}:${line})`;
 }

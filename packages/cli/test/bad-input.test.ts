@@ -26,6 +26,27 @@ const BAD: readonly BadInput[] = [
     fix: /^fix: Did you mean rollouts\.jsonl\?$/,
   },
   {
+    name: "a file that is not there, beside one that nobody meant",
+    make: (path) => written(path("bom.jsonl")),
+    argv: ["nope.jsonl"],
+    error: /^error: There is no file nope\.jsonl\.$/,
+    fix: /^fix: Check the path\.$/,
+  },
+  {
+    name: "nothing on standard input",
+    make: () => {},
+    argv: ["-"],
+    error: /^error: Standard input is empty\.$/,
+    fix: /^fix: Check the run that should have written it\.$/,
+  },
+  {
+    name: "standard input, twice",
+    make: () => {},
+    argv: ["-", "-"],
+    error: /^error: Standard input is named twice\.$/,
+    fix: /^fix: Name - once/,
+  },
+  {
     name: "an empty file",
     make: (path) => writeFileSync(path("a.jsonl"), ""),
     argv: ["a.jsonl"],

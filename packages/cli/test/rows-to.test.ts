@@ -47,6 +47,20 @@ test("a file of another tool goes to no pipe", async () => {
   });
 });
 
+test.each([
+  ["--to without -o", ["--to", "csv"], "--to says what -o writes, and there is no -o.", "Name the file with -o FILE."],
+  ["--agent without spans", ["--agent", "a"], "--agent is of spans alone.", "Leave it out, or give --to otlp -o FILE."],
+])("%s would do nothing, and is refused", async (_, flags, what, fix) => {
+  const { code, stdout, stderr } = await wai(["rows", written(folder()("a.jsonl")), ...flags]);
+  expect({ code, stdout, stderr }).toEqual({ code: 3, stdout: "", stderr: `error: ${what}\nfix: ${fix}\n` });
+});
+
+test("spans are written by the name of the file too", async () => {
+  const path = folder();
+  expect((await wai(["rows", written(path("a.jsonl")), "-o", path("a.otlp"), "--agent", "a", "--quiet"])).code).toBe(0);
+  expect(readdirSync(path(".")).sort()).toEqual(["a.jsonl", "a.otlp"]);
+});
+
 test("several files become one, in their order", async () => {
   const path = folder();
   const files = [written(path("a.jsonl"), MIXED.slice(0, 5)), written(path("b.jsonl"), MIXED.slice(5))];

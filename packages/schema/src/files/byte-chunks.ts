@@ -120,11 +120,18 @@ export async function openError(path: string, error: NodeJS.ErrnoException): Pro
 async function nearFile(path: string): Promise<string | null> {
   const folder = dirname(path);
   try {
-    const near = nearestName(basename(path), await readdir(folder));
+    const name = basename(path);
+    // Two short names of one kind are near by their ending alone: nope.jsonl is not bom.jsonl.
+    const alike = (await readdir(folder)).filter((other) => nearestName(stemOf(name), [stemOf(other)]) !== null);
+    const near = nearestName(name, alike) ?? alike[0] ?? null;
     return near === null ? null : folder === "." ? near : `${folder}/${near}`;
   } catch {
     return null; // There is no such folder either; the sentence about the file says enough.
   }
+}
+
+function stemOf(name: string): string {
+  return name.replace(/(?<=.)\..*$/, "");
 }
 
 /** Bytes of a file; null for a pipe and for standard input. */

@@ -47,6 +47,9 @@ export async function rowFiles(
   if (paths.length === 0) throw new SchemaError("bad_option", "No file was given.", 'Give a path, or "-" for stdin.');
   const found: RowFiles = { files: [], noRows: [], notes: [] };
   for (const path of paths) {
+    if (path === STDIN && found.files.includes(STDIN)) {
+      throw new SchemaError("bad_option", "Standard input is named twice.", "Name - once: it can be read once.");
+    }
     if (path === STDIN) found.files.push(path);
     else await addPath(path, isNamed, found);
   }

@@ -34,6 +34,23 @@ async function faultOf(paths: readonly string[], options: ReadFilesOptions = {})
   return error;
 }
 
+test.each([
+  ["rolouts.jsonl", "Did you mean rollouts.jsonl?"],
+  ["rollouts.json", "Did you mean rollouts.jsonl?"],
+  ["rollout.csv", "Did you mean rollouts.csv?"],
+  // Near by its ending alone.
+  ["nope.jsonl", "Check the path."],
+])("a file that is not there: %s beside bom.jsonl, rollouts.csv and rollouts.jsonl", async (name, fix) => {
+  mkdirSync(path("near"), { recursive: true });
+  for (const there of ["bom.jsonl", "rollouts.csv", "rollouts.jsonl"]) write(`near/${there}`, line({}));
+  const { fix: said } = await faultOf([path(`near/${name}`)]);
+  expect(said.replace(`${path("near")}/`, "")).toBe(fix);
+});
+
+test("standard input is read once", async () => {
+  await expect(readRowFiles(["-", "-"])).rejects.toThrow("Standard input is named twice. Name - once");
+});
+
 describe("bad files, each with its own sentence and what to do", () => {
   const tenThousand = Array.from({ length: 10_000 }, (_, i) =>
     i === 4999 ? "{oops\n" : line({ rollout_id: `r${i}` }),

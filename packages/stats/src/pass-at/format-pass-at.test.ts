@@ -40,6 +40,10 @@ test("what the number rests on comes in the brackets, the rest under it", () => 
   ]);
 });
 
+test("one task is one group", () => {
+  expect(formatPassAt(passAt(rows("a", [1, 0, 1, 1])))).toContain("(1 group, k=4; ");
+});
+
 test("a rate that is the same on every task says whose interval stands there", () => {
   const same = ["a", "b", "c"].flatMap((task) => rows(task, [1, 0]));
   expect(formatPassAt(passAt(same, { minK: 2 }))).toBe(

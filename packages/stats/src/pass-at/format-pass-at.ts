@@ -40,7 +40,7 @@ function passAtLine(report: PassAt): string {
     `pass@${k} ${measured(passAtK, passAtKCi95)}`,
     `headroom ${measured(headroom, null)}`,
   ];
-  return `${numbers.join(" | ")} (${[`${nGroups} groups, k=${k}`, ...tail(report)].join("; ")})`;
+  return `${numbers.join(" | ")} (${[`${countOf(nGroups, "group")}, k=${k}`, ...tail(report)].join("; ")})`;
 }
 
 function tail(report: PassAt): string[] {
