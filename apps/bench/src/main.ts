@@ -8,6 +8,7 @@ import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
 import { hackScanCommand, selectCommand } from "./select.ts";
 import { hackScanStudyCommand, monitorStudyCommand } from "./select-studies/select-studies.ts";
+import { simulateCommand } from "./simulate.ts";
 import { statsCommand } from "./stats.ts";
 
 /** `pnpm bench <name>`: every benchmark prints one table and needs no file of its own. */
@@ -24,6 +25,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   "make-rollouts": makeRolloutsCommand,
   decontaminate: decontaminateCommand,
   platform: platformCommand,
+  simulate: simulateCommand,
   fuzz: fuzzCommand,
 };
 
@@ -49,6 +51,7 @@ const USAGE = `pnpm bench <name>
                                 a training file against an evaluation: speed, memory, the same on any threads
   platform [--runs N] [--points N] [--database URL]
                                 the server under load: points, scores, rows and pages a second
+  simulate [--rollouts N]       what a rollout costs beside its agent, and whether memory grows with the run
   fuzz [--inputs N] [--seed S] [--from I] [--workers N]
                                 every reader on files that something went wrong with
   fuzz --seed S --only I        one of those inputs, saved and read

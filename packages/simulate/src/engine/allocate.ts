@@ -1,7 +1,7 @@
 import type { RolloutKey } from "./task.ts";
 
 /** How a rollout came to be: `continued` ones hang on what the probe rollouts showed, and bias a pass rate. */
-export type Allocation = "fixed" | "probe" | "continued";
+type Allocation = "fixed" | "probe" | "continued";
 
 export interface AllocatedRollout extends RolloutKey {
   allocation: Allocation;

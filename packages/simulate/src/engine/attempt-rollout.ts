@@ -13,7 +13,7 @@ import { type PlannedTask, privilegedBlock, promptHash, type RolloutKey } from "
 import { type UnusableReason, unusableReason } from "./unusable-reason.ts";
 
 /** Why a rollout came back without a row: what broke was not the agent. */
-export type LostReason = "infrastructure" | "task" | "timeout" | "aborted" | UnusableReason;
+type LostReason = "infrastructure" | "task" | "timeout" | "aborted" | UnusableReason;
 
 /** What one try of a rollout came to. */
 export type Attempt =

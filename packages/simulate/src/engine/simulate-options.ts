@@ -105,7 +105,7 @@ export interface SimulateOptions {
 }
 
 // biome-ignore format: a list to look things up in
-export const SIMULATE_OPTIONS: readonly string[] = [
+const SIMULATE_OPTIONS: readonly string[] = [
   "tools", "systemPrompt", "tasks", "runs", "seeds", "grid", "dimensions",
   "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe", "hardShare", "faultShare", "faultRate", "seed",
   "writer", "userModel", "userGate", "execute", "resultShapes", "faultModes", "worldSeed",

@@ -3,7 +3,7 @@ import { toolKind } from "../grid/tool-kind.ts";
 import type { SimTool } from "./tool-schemas.ts";
 
 /** What a call does to the world. */
-export type CallVerb = "read" | "search" | "create" | "cancel" | "update" | "send" | "act" | "shell" | "other";
+type CallVerb = "read" | "search" | "create" | "cancel" | "update" | "send" | "act" | "shell" | "other";
 
 export interface CallKind {
   verb: CallVerb;
