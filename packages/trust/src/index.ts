@@ -103,6 +103,12 @@ export type {
   AnnotatorPair,
   HumanCeiling,
 } from "./agreement/annotator-agreement.ts";
+export { alternativeAnnotator } from "./agreement/alternative-annotator.ts";
+export type {
+  AlternativeAnnotator,
+  AlternativeAnnotatorOptions,
+  StandIn,
+} from "./agreement/alternative-annotator.ts";
 export { correctedPassRate } from "./labels/corrected-pass-rate.ts";
 export type { CorrectedPassRate, CorrectedPassRateOptions } from "./labels/corrected-pass-rate.ts";
 export { labelQueue } from "./labels/label-queue.ts";

@@ -8,6 +8,8 @@ import {
   type KrippendorffAlpha,
   krippendorffAlpha,
 } from "@while/stats";
+import { type AlternativeAnnotator, alternativeAnnotator } from "./alternative-annotator.ts";
+import { labelsOf } from "./labels-of.ts";
 
 /** Two annotators on the rows that both labeled. */
 export interface AnnotatorPair {
@@ -57,6 +59,8 @@ export interface AnnotatorAgreement {
   fleiss: FleissKappa;
   /** Null without a row that two people labeled. */
   ceiling: HumanCeiling | null;
+  /** Could the judge stand in for one of the people? */
+  alternative: AlternativeAnnotator;
   /** The first twenty. */
   disagreements: AnnotatorDisagreement[];
   nDisagreements: number;
@@ -92,6 +96,7 @@ export function annotatorAgreement(rows: readonly Row[]): AnnotatorAgreement {
     alpha: krippendorffAlpha(labeled.map(({ labels }) => [...labels.values()])),
     fleiss: fleissKappa(labeled.map(({ labels }) => [...labels.values()])),
     ceiling: ceilingOf(rows),
+    alternative: alternativeAnnotator(rows),
     disagreements: split.slice(0, SHOWN).map(({ row, labels }) => ({
       rowKey: rowKey(row),
       prompt: cutCodePoints(textOf(row.prompt), SHOWN_CHARS),
@@ -104,20 +109,6 @@ export function annotatorAgreement(rows: readonly Row[]): AnnotatorAgreement {
 interface LabeledBy {
   row: Row;
   labels: Map<string, 0 | 1>;
-}
-
-/** One label an annotator, by time or, where that is not known, by place. */
-function labelsOf(row: Row, { byPeople = false }: { byPeople?: boolean } = {}): Map<string, 0 | 1> {
-  const latest = new Map<string, { label: 0 | 1; ts: number }>();
-  for (const { label, annotator, ts, kind } of Array.isArray(row.gold_labels) ? row.gold_labels : []) {
-    if (label !== 0 && label !== 1) continue;
-    if (byPeople && kind !== "human" && kind != null) continue;
-    const name = textOf(annotator) || "unknown";
-    const at = typeof ts === "number" ? ts : Number.POSITIVE_INFINITY;
-    const earlier = latest.get(name);
-    if (earlier === undefined || at >= earlier.ts || !Number.isFinite(at)) latest.set(name, { label, ts: at });
-  }
-  return new Map([...latest].sort(([a], [b]) => compareCodePoints(a, b)).map(([name, { label }]) => [name, label]));
 }
 
 function labelsBy(name: string, rows: readonly LabeledBy[]): { labels: number; passShare: number } {

@@ -15,6 +15,7 @@ export function formatJudgeTrust(report: JudgeTrust): string {
     ...headline(report),
     ...agreementLines(report),
     ...(ceiling === null ? [] : [ceilingLine(ceiling)]),
+    ...standInLine(report.alternative),
     ...budgetLine(report),
     ...lengthLine(report),
     ...perturbationLine(report),
@@ -96,6 +97,14 @@ function ceilingLine(ceiling: NonNullable<JudgeTrust["ceiling"]>): string {
   const judge = judgeAgreement === null ? "" : `; the judge agrees with them on ${wholePercent(judgeAgreement)}`;
   const kappa = humanKappa === null ? "" : `, kappa ${formatFixed(humanKappa, 2)}`;
   return `  ${pair.join(" and ")} agree on ${wholePercent(humanAgreement)} of ${nHuman}${kappa}${judge}`;
+}
+
+function standInLine({ standIns, winningRate, passes, epsilon }: JudgeTrust["alternative"]): string[] {
+  if (winningRate === null) return [];
+  const wins = standIns.filter((one) => one.wins).length;
+  return [
+    `  in place of ${wins} of ${standIns.length} people the judge agrees with the others about as well as they do (up to ${epsilon}), which is ${passes ? "enough" : "too few"} to stand in for them`,
+  ];
 }
 
 /** What to label, where labels are what is missing. */

@@ -429,3 +429,18 @@ test("a judge that does not answer when it is called again was not checked; one 
   expect(atTimes.ok).toBe(true);
   expect(codes(await judgeTrust(rows, answering(1)), "warn")).toEqual([]);
 });
+
+test("with three people who labeled, whether the judge could stand in for one of them", async () => {
+  const rows = labeled({ tp: 40, fp: 0, fn: 0, tn: 40 }).map((row) => ({
+    ...row,
+    gold_labels: ["ana", "ben", "cy"].map((annotator) => ({ annotator, label: row.gold_reward!, kind: "human" })),
+  }));
+  const report = await judgeTrust(rows);
+  expect(report.alternative).toMatchObject({ winningRate: 1, passes: true });
+  expect(formatJudgeTrust(report)).toContain(
+    "\n  in place of 3 of 3 people the judge agrees with the others about as well as they do (up to 0.2), which is enough to stand in for them\n",
+  );
+  expect((await judgeTrust(labeled({ tp: 40, fp: 0, fn: 0, tn: 40 }))).alternative).toMatchObject({
+    note: "few_people",
+  });
+});

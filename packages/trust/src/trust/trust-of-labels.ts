@@ -32,6 +32,7 @@ export function trustOfLabels(
   const { own, nUntrusted } = countedRows(heldOut, settings);
   const labeled = labeledRows(own, gold);
   const agreement = judgeAgreement(own, gold, { allowModelGold });
+  const people = annotatorAgreement(own);
   const { tp, fp, fn, tn } = agreement.confusion;
   const report = {
     rule,
@@ -55,7 +56,7 @@ export function trustOfLabels(
     labelPlan: labelPlan(agreement, settings),
     evidence: labelEvidence(labeled),
     weighted: weightedOf(own, agreement, settings),
-    ceiling: annotatorAgreement(own).ceiling,
+    ...{ ceiling: people.ceiling, alternative: people.alternative },
     perturbation: judged.perturbation,
     probes: judged.probes,
     variants: judged.variants,

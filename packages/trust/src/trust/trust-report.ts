@@ -1,4 +1,5 @@
 import type { JudgeAgreement } from "../agreement/agreement-report.ts";
+import type { AlternativeAnnotator } from "../agreement/alternative-annotator.ts";
 import type { HumanCeiling } from "../agreement/annotator-agreement.ts";
 import type { JudgeFinding } from "../agreement/finding.ts";
 import type { HeldOutHalves } from "../agreement/held-out-halves.ts";
@@ -84,6 +85,8 @@ export interface JudgeTrust {
   weighted: WeightedAgreement | null;
   /** Null without a row that two people labeled. */
   ceiling: HumanCeiling | null;
+  /** Could the judge stand in for one of three people or more? */
+  alternative: AlternativeAnnotator;
   /** Null where no judge was called. */
   perturbation: Perturbation | null;
   probes: JudgeProbes | null;
