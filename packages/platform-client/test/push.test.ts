@@ -76,6 +76,7 @@ test("a gate is named on purpose: left out, true or a text is refused before any
   for (const options of [undefined, {}, { gate: true }, { gate: "publishGate" }]) {
     await expect(client.push({ rows }, "x", options as never)).rejects.toMatchObject({ code: "gate_missing" });
   }
+  await expect(client.pushRows(rows, "x", { gate: true as never })).rejects.toMatchObject({ code: "gate_missing" });
   expect(platform.arrived).toEqual([]);
 });
 
@@ -175,8 +176,8 @@ test.each([
 });
 
 test("a pull joins parts that end without a newline, and reads NaN as null", async () => {
-  const { client } = await storingPlatform(['{"a":1}\n{"a":2}', '\n{"a":3}\n\n', "", "   ", '{"a":NaN}']);
-  expect(await client.pull("ds_1")).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }, { a: null }]);
+  const { client } = await storingPlatform(['{"a":1}\n{"a":2}', '\n{"a":3}\n\n', "", "   ", '{"a":4}', '{"a":NaN}']);
+  expect(await client.pull("ds_1")).toEqual([{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }, { a: null }]);
 });
 
 test("a set that is not one's own is looked for in the catalog", async () => {

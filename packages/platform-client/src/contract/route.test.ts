@@ -19,9 +19,11 @@ test("a body is read by POST, PUT and PATCH alone", () => {
   expect(odd.map(({ id }) => id)).toEqual([]);
 });
 
+const segment = fc.constantFrom("/", "?", "#", "%", ".", "\\", "\n", "a", "é", "😀", "\ud800");
+
 test("whatever stands in a parameter stays in its own segment of the path", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary", minLength: 1 }), (id) => {
+    fc.property(fc.string({ unit: segment, minLength: 1 }), (id) => {
       fc.pre(id !== "." && id !== "..");
       const path = fillPath("/runs/{id}/train", { id });
       expect(new URL(path, "http://host").pathname.split("/")).toHaveLength(4);

@@ -106,6 +106,16 @@ test.each<[string, Partial<Behavior>, ScoredRun[], RegExp, string]>([
   expect(brief.next.map(({ say }) => say)).not.toContain("promote v2");
 });
 
+test("a claim on few tasks is not offered for promotion, though the test itself holds", () => {
+  const brief = briefOf(
+    { ...agent, serving: "v1" },
+    [{ ...sound, n: null }],
+    [run("v1", 60, 2, 200, 1), run("v2", 66, 2, 30, 2)],
+  );
+  expect(brief.means).toContain("but unproven: n=30 under 50");
+  expect(brief.next.map(({ say }) => say)).toEqual(["score the next version on the same set"]);
+});
+
 test.each<[string, ScoredRun[], string | null, Partial<Behavior>, RegExp]>([
   [
     "few tasks",

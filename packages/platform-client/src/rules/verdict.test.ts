@@ -41,6 +41,7 @@ test.each<[Pair, Pair, number | null, object]>([
   [[80, 1], [77, 1], 3, { delta: 3, excludesZero: true, kind: "inside_floor" }],
   [[78, 3], [83, 3], 2.4, { delta: -5, kind: "trails" }],
   [[66, null], [60, 2], null, { delta: 6, excludesZero: null, kind: "no_interval" }],
+  [[63, 3], [58, 4], null, { delta: 5, halfWidth: 5, excludesZero: false, kind: "about_same" }],
   [[80, 1], [80, 1], null, { delta: 0, excludesZero: false, kind: "about_same" }],
 ])("%j against %j with a floor of %s", (c, s, noiseFloor, expected) => {
   expect(verdictOn(c, s, { noiseFloor })).toMatchObject(expected);
@@ -119,7 +120,7 @@ test("lower readings elsewhere are counted, and only those beyond chance are nam
   expect(verdict.text).toContain("2 of 3 other behaviors lower as a point estimate, beyond chance c");
 });
 
-test("ten behaviors that did not move: some are lower, none beyond chance", () => {
+test("ten others that moved by a little more than their intervals: half are lower, none beyond chance", () => {
   const behaviors: Behavior[] = Array.from({ length: 11 }, (_, i) => ({ name: `b${i}` }));
   const at = (shift: (i: number) => number) =>
     Object.fromEntries(behaviors.map(({ name }, i) => [name, 60 + shift(i)]));
@@ -134,7 +135,7 @@ test("ten behaviors that did not move: some are lower, none beyond chance", () =
       "r1",
       "v2",
       day(2),
-      at((i) => (i % 2 === 0 ? 6 : -6)),
+      at((i) => (i % 2 === 0 ? 8 : -8)),
     ),
   ];
   const versions = newestScores(both, "b0");
