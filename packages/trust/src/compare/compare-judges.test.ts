@@ -65,3 +65,25 @@ test.each<[rows: Row[], judges: object, code: string]>([
 ])("without rows, labels or judges it refuses", async (rows, judges, code) => {
   await expect(compareJudges(rows, judges as never)).rejects.toMatchObject({ code });
 });
+
+test("four rollouts that share their verdicts are one draw: what rows tell apart, tasks may not", async () => {
+  const eight: Judge = ({ at, gold_reward }) => ((at as number) % 12 === 0 ? gold_reward !== 1 : gold_reward === 1);
+  const once = await compareJudges(ROWS, {
+    right: ({ gold_reward }) => gold_reward === 1,
+    eight,
+    five: wrongEvery(20),
+  });
+  const copies = ROWS.flatMap((row) => [0, 1, 2, 3].map((k) => ({ ...row, rollout_id: `${row.task_id}#${k}` })));
+  const four = await compareJudges(copies, {
+    right: ({ gold_reward }) => gold_reward === 1,
+    eight,
+    five: wrongEvery(20),
+  });
+  const of = ({ report }: typeof once) => report.pairs.find(({ a, b }) => a === "right" && b === "five")!;
+  expect(of(once)).toMatchObject({ pOverTasks: null, pValue: 2 ** -4, onlyARight: 5 });
+  expect(of(four)).toMatchObject({ onlyARight: 20, pValue: 2 ** -19 });
+  expect(of(four).pOverTasks).toBeCloseTo(2 ** -4, 12);
+  expect(of(four).pAdjusted).toBeCloseTo(of(once).pAdjusted, 12);
+  const tied = (one: typeof once) => one.report.judges.map(({ name, tiedWithFirst }) => [name, tiedWithFirst]);
+  expect(tied(four)).toEqual(tied(once));
+});

@@ -1,5 +1,6 @@
 import { checkOptions, type Row } from "@while/schema";
-import { binaryReward, cohenKappa, holmAdjust, type Interval, mcnemarExact } from "@while/stats";
+import { binaryReward, cohenKappa, holmAdjust, type Interval, mcnemarExact, signFlipExact } from "@while/stats";
+import { taskClusters } from "../agreement/task-clusters.ts";
 import { MAX_UNJUDGED_SHARE } from "../agreement/thresholds.ts";
 import type { Judge } from "../judge/judge.ts";
 import { checkRunOptions, type RunJudgeOptions, runJudge } from "../judge/run-judge.ts";
@@ -28,7 +29,7 @@ export interface ComparedJudge {
   kappaOfAll: number | null;
   /** As `judgeTrust` says, and no more than 5% of the labeled rows without a verdict. */
   ok: boolean;
-  /** No difference to the first is shown: exact McNemar on the same rows, adjusted by Holm over all pairs of judges. */
+  /** No difference to the first is shown: exact tests over the same rows and tasks, adjusted by Holm over all pairs of judges. */
   tiedWithFirst: boolean;
   seconds: number;
   secondsPerRow: number | null;
@@ -44,7 +45,11 @@ export interface JudgePair {
   b: string;
   onlyARight: number;
   onlyBRight: number;
+  /** Exact McNemar: rows as the draws. */
   pValue: number;
+  /** Exact sign flips of the difference of each task: tasks as the draws; null where no task has two labeled rows. */
+  pOverTasks: number | null;
+  /** The larger of the two, adjusted. */
   pAdjusted: number;
 }
 
@@ -70,7 +75,8 @@ const ALPHA = 0.05;
 /**
  * Several judges on the same labeled rows: which agrees best, and is that a difference at all? They run one after the
  * other on copies. Judges are ranked over all labeled rows, so that one which leaves the hard ones out does not win by it;
- * those that no test tells from the first are ties. The test takes rows as independent: label one rollout a task.
+ * those that no test tells from the first are ties. Rollouts of one task are no independent rows: where a task has several, the
+ * difference has to hold with tasks as the draws too.
  *
  * @param judges By name, or a list that is named by what the judges say of themselves (`#2` behind a name seen before)
  * @returns The report, and each judge's rows by its name
@@ -128,9 +134,11 @@ export async function compareJudges(
   }
   compared.sort((a, b) => behindNulls(a.kappaOfAll, b.kappaOfAll) || behindNulls(a.agreementOfAll, b.agreementOfAll));
   const first = compared[0]!;
+  const tasks = taskClusters(rows.filter((_, i) => labels[i] !== null));
   const pairs = pairsOf(
     compared.map(({ name }) => name),
     right,
+    tasks,
   );
   for (const one of compared.slice(1)) {
     one.tiedWithFirst = pairs.some(({ a, b, pAdjusted }) => a === first.name && b === one.name && pAdjusted >= ALPHA);
@@ -169,17 +177,28 @@ function ofAll(
   return { agreementOfAll: n === 0 ? null : (table.tp + table.tn) / n, kappaOfAll: cohenKappa(table) };
 }
 
-function pairsOf(names: readonly string[], right: ReadonlyMap<string, readonly boolean[]>): JudgePair[] {
+function pairsOf(
+  names: readonly string[],
+  right: ReadonlyMap<string, readonly boolean[]>,
+  tasks: readonly string[],
+): JudgePair[] {
   const pairs = names.flatMap((a, i) =>
     names.slice(i + 1).map((b) => {
       const [ofA, ofB] = [right.get(a)!, right.get(b)!];
       const onlyARight = ofA.filter((isRight, row) => isRight && !ofB[row]).length;
       const onlyBRight = ofB.filter((isRight, row) => isRight && !ofA[row]).length;
-      return { a, b, onlyARight, onlyBRight, pValue: mcnemarExact(onlyARight, onlyBRight).pExact };
+      const pValue = mcnemarExact(onlyARight, onlyBRight).pExact;
+      return { a, b, onlyARight, onlyBRight, pValue, pOverTasks: overTasks(ofA, ofB, tasks) };
     }),
   );
-  const adjusted = holmAdjust(pairs.map(({ pValue }) => pValue));
+  const adjusted = holmAdjust(pairs.map(({ pValue, pOverTasks }) => Math.max(pValue, pOverTasks ?? 0)));
   return pairs.map((pair, i) => ({ ...pair, pAdjusted: adjusted[i]! }));
+}
+
+function overTasks(ofA: readonly boolean[], ofB: readonly boolean[], tasks: readonly string[]): number | null {
+  const gaps = new Map<string, number>();
+  for (const [i, task] of tasks.entries()) gaps.set(task, (gaps.get(task) ?? 0) + Number(ofA[i]) - Number(ofB[i]));
+  return gaps.size === tasks.length ? null : signFlipExact([...gaps.values()]);
 }
 
 function behindNulls(a: number | null, b: number | null): number {
