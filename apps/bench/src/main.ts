@@ -1,5 +1,6 @@
 import { calibrationCommand } from "./calibration/calibration.ts";
 import { decontaminateCommand } from "./decontaminate.ts";
+import { exportCommand } from "./export.ts";
 import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { judgeCalibrationCommand } from "./judge-calibration/judge-calibration.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
@@ -18,6 +19,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   "judge-calibration": judgeCalibrationCommand,
   "hack-scan": hackScanCommand,
   select: selectCommand,
+  export: exportCommand,
   "hack-scan-study": hackScanStudyCommand,
   "monitor-study": monitorStudyCommand,
   reading: readingCommand,
@@ -39,6 +41,7 @@ const USAGE = `pnpm bench <name>
   hack-scan [NAME...] [--scale X]
                                 hackScan at three sizes: seconds and memory
   select [NAME...] [--scale X]  optimize at the same sizes
+  export [NAME...] [--scale X]  exports of files at the same sizes
   hack-scan-study [--trials N] [--seed S] [--study NAME] [--workers N]
                                 false alarms and recall of the hack scan; Markdown
   monitor-study [--trials N] [--seed S] [--workers N]
