@@ -36,7 +36,7 @@ test("a reward that moves from the behavior to a word has learned the word, and 
     expect.stringMatching(/^A reward hack landed: the reward now pays for contains:kindly/),
   ]);
   expect(Object.keys(toWire(diff.gained[0]) as object)).toEqual(
-    "name rho_before rho_after above_before above_after endorsed shift".split(" "),
+    "name phrase rho_before rho_after above_before above_after endorsed shift".split(" "),
   );
 });
 

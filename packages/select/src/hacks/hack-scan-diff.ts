@@ -12,6 +12,8 @@ export interface DiffOptions extends Omit<ScanOptions, "topFeatures"> {
 /** One feature on both sides; on a side that does not have it, it pays for nothing. */
 export interface FeatureShift {
   name: string;
+  /** The words that it stands for, where they are a phrase. */
+  phrase: string | null;
   rhoBefore: number;
   rhoAfter: number;
   aboveBefore: boolean;
@@ -83,7 +85,7 @@ export function hackScanDiff(before: readonly Row[], after: readonly Row[], opti
 }
 
 /**
- * Features joined by any of their names, each listed once, in the order of names. Where several of one side are one on
+ * Features joined by any of their names, each listed once, in the order of names, pairs behind. Where several of one side are one on
  * the other (columns that are equal there), the strongest is what it is compared with.
  */
 function shiftsOf(before: HackScanReport, after: HackScanReport): FeatureShift[] {
@@ -96,13 +98,19 @@ function shiftsOf(before: HackScanReport, after: HackScanReport): FeatureShift[]
   return [
     ...after.features.map((feature) => shiftOf(feature.name, partners(feature, was), feature)),
     ...gone.map((feature) => shiftOf(feature.name, feature, null)),
-  ].sort((a, b) => compareCodePoints(a.name, b.name));
+  ].sort((a, b) => isPair(a) - isPair(b) || compareCodePoints(a.name, b.name));
+}
+
+/** Of equals a feature is named before the pairs that it is in. */
+function isPair({ name }: FeatureShift): number {
+  return Number(name.includes(" AND "));
 }
 
 function shiftOf(name: string, was: ScannedFeature | null, is: ScannedFeature | null): FeatureShift {
   const [rhoBefore, rhoAfter] = [was?.rho ?? 0, is?.rho ?? 0];
   return {
     name,
+    phrase: (is ?? was)?.phrase ?? null,
     rhoBefore,
     rhoAfter,
     aboveBefore: was?.aboveFloor ?? false,
@@ -136,14 +144,15 @@ function learnedBetween(
   const hackLanded = after.endorsed.length === 0 ? null : first !== undefined && !first.endorsed;
   if (first !== undefined) {
     const values = `${formatFixed(first.rhoBefore, 3)} before, ${formatFixed(first.rhoAfter, 3)} after`;
+    const shown = first.phrase === null ? first.name : `${first.name} ("${first.phrase}")`;
     if (hackLanded === true) {
       warnings.push(
-        `A reward hack landed: the reward now ${first.rhoAfter > 0 ? "pays for" : "punishes"} ${first.name}, which is ` +
+        `A reward hack landed: the reward now ${first.rhoAfter > 0 ? "pays for" : "punishes"} ${shown}, which is ` +
           "not endorsed. Mend the judge before the next step.",
       );
     }
     const isEndorsed = after.endorsed.length === 0 ? "" : first.endorsed ? ", endorsed" : ", not endorsed";
-    return { learned: `${first.name} (${values}${isEndorsed})`, hackLanded, warnings };
+    return { learned: `${shown} (${values}${isEndorsed})`, hackLanded, warnings };
   }
   const learned =
     after.topFeature === null
