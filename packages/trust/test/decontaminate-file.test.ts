@@ -68,7 +68,7 @@ describe("the result depends on nothing but rows and rules", () => {
   );
 
   test.each<[DecontaminateOptions, (report: DecontaminationReport) => number]>([
-    [{ jaccard: 0.3 }, (report) => report.nNearDuplicate],
+    [{ jaccard: 0.6, jaccardAction: "drop", overlap: 1, containsAction: "off" }, (report) => report.nNearDuplicate],
     [{ profile: "llama2", n: 5 }, (report) => report.evalMarks!.dirty],
     [{ code: true }, (report) => report.nNear],
     [{ shingles: "chars" }, (report) => report.nNear],
@@ -77,14 +77,12 @@ describe("the result depends on nothing but rows and rules", () => {
       { knownClean: LINES.slice(0, 20).map((line) => JSON.parse(line)) },
       (report) => report.falseAlarms.knownClean!.length,
     ],
-  ])("with %j too, on 1 thread and on 2", async (options, counted) => {
+  ])("with %o too, on two threads as in memory", async (options, counted) => {
     const rows = LINES.map((line) => JSON.parse(line) as Row);
     const inMemory = decontaminateSync(rows, AGAINST, options).report;
     expect(counted(inMemory)).toBeGreaterThan(0);
     const file = folder()("train.jsonl", LINES.join("\n"));
-    for (const workers of [1, 2]) {
-      expect(await decontaminateFile(file, AGAINST, { ...options, workers, blockBytes: 1000 })).toEqual(inMemory);
-    }
+    expect(await decontaminateFile(file, AGAINST, { ...options, workers: 2, blockBytes: 4000 })).toEqual(inMemory);
   });
 
   test("in a stream too", async () => {

@@ -1,45 +1,23 @@
-import { cutCodePoints, normText, type Row, roundHalfEven } from "@while/schema";
+import { normText, type Row, roundHalfEven } from "@while/schema";
 import { TrustError } from "../trust-error.ts";
 import { type CodeMatch, CodeMatcher } from "./code-matcher.ts";
 import { splitCode } from "./code-tokens.ts";
 import { backgroundGrams, type EvalIndex } from "./eval-index.ts";
-import { evenlySpaced, type FalseAlarmRate, falseAlarmRate } from "./false-alarms.ts";
-import type { Hit, RowFinding } from "./finding.ts";
+import type { FalseAlarmRate } from "./false-alarms.ts";
+import type { RowFinding } from "./finding.ts";
+import { HitMaker, NO_WORDS, type OpenHit } from "./hit-maker.ts";
 import { buildJaccardIndex, JaccardFinder, type JaccardIndex } from "./jaccard-index.ts";
 import type { Settings } from "./options.ts";
 import type { RelatedIndex } from "./related-index.ts";
 import { type RelatedScore, RelatedScorer } from "./related-scorer.ts";
 import { type RowText, rowTexts, taskIdsOf } from "./row-texts.ts";
-import { joinedTokens, longestSpan, markShared } from "./shared-words.ts";
+import { isContained, isNear, ruleOfRuns } from "./run-rules.ts";
+import { type Comparing, evaluationAgainstItself, rulesAsked } from "./self-check.ts";
 import { ShortTexts } from "./short-texts.ts";
 import { type GramMatch, TextMatcher } from "./text-matcher.ts";
-import { wordTokens } from "./token-scanner.ts";
-import { wordText } from "./vocabulary.ts";
 
-const MATCH_CHARS = 120;
-const PROMPT_CHARS = 120;
 /** Below this share of common words, two rows of one id ask different things. */
 const UNLIKE_SHARE = 0.1;
-/** Of an evaluation text's words that are no template's, what a row has to hold to be more than the template. */
-const MIN_OWN_SHARE = 0.5;
-
-/** Words of a longest run that may differ. */
-const LONGEST_SKIP = 4;
-
-type OpenHit = Omit<Hit, "index">;
-
-const NO_WORDS = {
-  lead: null,
-  coverage: null,
-  evalCoverage: null,
-  similarity: null,
-  longestMatch: null,
-  judged: null,
-  evalTextId: null,
-  evalPrompt: null,
-  shared: null,
-};
-
 /** What the rule for reworded rows ran with, or why it did not. Both null where it was not asked for. */
 export interface RelatedReading {
   relatedThreshold: number | null;
@@ -87,7 +65,7 @@ export class RowMatcher {
   readonly #numberless: TextMatcher | null;
   readonly #idOf: Map<string, number>;
   readonly #exactOf: Map<string, number>;
-  readonly #promptOfItem: Map<number, string>;
+  readonly #hits: HitMaker;
   readonly #scorer: RelatedScorer | null;
   readonly #related: RelatedReading;
   readonly #jaccard: { index: JaccardIndex; finder: JaccardFinder } | null;
@@ -112,7 +90,7 @@ export class RowMatcher {
     this.#jaccard = settings.jaccard === null ? null : jaccardOf(index, settings.jaccard, setup?.jaccard ?? null);
     this.#code = index.code === null ? null : new CodeMatcher(index.code, settings);
     this.#short = settings.related && index.shingles === "words" ? new ShortTexts(index) : null;
-    this.#promptOfItem = new Map(index.prompts.map(({ item, text }) => [item, text]));
+    this.#hits = new HitMaker(index, settings);
   }
 
   /** Runs of words that are left out of the counting from here on, by their number in the index. */
@@ -138,6 +116,24 @@ export class RowMatcher {
   setup(): MatcherSetup {
     return {
       ...{ reading: this.#related, related: this.#scorer?.index ?? null, jaccard: this.#jaccard?.index ?? null },
+    };
+  }
+
+  /** What the rules say of the evaluation's own prompts against those of other tasks; null with fewer than two. */
+  falseAlarms(): FalseAlarmRate[] | null {
+    return evaluationAgainstItself(this.#comparing());
+  }
+
+  /** The rules that compare words or characters and that run, in their order. */
+  rulesAsked(): FalseAlarmRate["rule"][] {
+    return rulesAsked(this.#comparing());
+  }
+
+  #comparing(): Comparing {
+    return {
+      ...{ index: this.#index, settings: this.#settings, matcher: this.#matcher, ignored: this.#ignored },
+      ...{ finder: this.#jaccard?.finder ?? null, scorer: this.#scorer },
+      relatedThreshold: this.#related.relatedThreshold,
     };
   }
 
@@ -212,11 +208,10 @@ export class RowMatcher {
       if (found !== null && (best === null || found.jaccard > best.jaccard)) best = { field, ...found };
     }
     if (best === null) return false;
-    const { text, item } = this.#index.prompts[best.text]!;
+    const { item } = this.#index.prompts[best.text]!;
     const hit: OpenHit = {
       ...{ rule: "near_duplicate", field: best.field, match: "near_duplicate", ...NO_WORDS },
-      ...{ similarity: roundHalfEven(best.jaccard, 4), evalTask: this.#index.items[item]! },
-      evalPrompt: cutCodePoints(text, PROMPT_CHARS),
+      ...{ similarity: roundHalfEven(best.jaccard, 4), ...this.#hits.prompt(best.text) },
     };
     if (this.#settings.jaccardAction === "report") {
       finding.listed.push(hit);
@@ -238,11 +233,10 @@ export class RowMatcher {
       if (best === null || found.score + found.lead > best.found.score + best.found.lead) best = { at, found };
     }
     if (best === null) return null;
-    const { text, item } = this.#index.prompts[best.found.prompt]!;
     return {
       ...{ rule: "related", field: best.at.field, match: "related", ...NO_WORDS },
       ...{ similarity: roundHalfEven(best.found.score, 4), lead: roundHalfEven(best.found.lead, 4) },
-      ...{ evalTask: this.#index.items[item]!, evalPrompt: cutCodePoints(text, PROMPT_CHARS) },
+      ...this.#hits.prompt(best.found.prompt),
       shared: this.#scorer.sharedWords(best.at.text, best.found.prompt),
     };
   }
@@ -258,10 +252,7 @@ export class RowMatcher {
     const { item, coverage, evalCoverage } = best.found;
     finding.listed.push({
       ...{ rule: "code", field: best.field, match: "code", ...NO_WORDS, coverage, evalCoverage },
-      ...{
-        evalTask: this.#index.items[item]!,
-        evalPrompt: cutCodePoints(this.#promptOfItem.get(item) ?? "", PROMPT_CHARS),
-      },
+      ...this.#hits.item(item),
     });
   }
 
@@ -272,7 +263,7 @@ export class RowMatcher {
       this.#matcher.read(text);
       const found = this.#short.find(this.#matcher.ids.subarray(0, this.#matcher.nTokens));
       if (found < 0) continue;
-      finding.listed.push({ rule: "short", field, match: "short", ...NO_WORDS, ...this.#evalText(found) });
+      finding.listed.push({ rule: "short", field, match: "short", ...NO_WORDS, ...this.#hits.evalText(found) });
       return;
     }
   }
@@ -287,23 +278,13 @@ export class RowMatcher {
       if (rules === "v2" && nTokens < minCompared && this.#index.isQuestion[same] === 0) finding.isSpared = true;
       else {
         finding.items = this.#index.textItems[same]!;
-        const about = {
-          coverage: 1,
-          evalCoverage: 1,
-          similarity: null,
-          lead: null,
-          judged: null,
-          longestMatch: this.#settings.longestMatch ? nTokens : null,
-          ...this.#evalText(same),
-          shared: null,
-        };
-        finding.hit = { rule: "exact", field, match: "exact", ...about };
+        finding.hit = this.#hits.exact(field, same, nTokens);
         return true;
       }
     }
     if (nTokens >= minCompared) {
       const found = this.#matcher.grams(minContained, this.#ignored);
-      if (found !== null && this.#compareRuns(field, text, found, finding)) {
+      if (found !== null && this.#compareRuns({ field, text }, found, finding)) {
         // Dropped as a near copy; that it asks with other numbers is still to be seen.
         if (this.#numberless !== null) this.#compareNumberless({ field, text }, finding);
         return true;
@@ -313,103 +294,31 @@ export class RowMatcher {
     return false;
   }
 
-  /**
-   * What the rules say of the evaluation's own prompts against those of other tasks, each under the first rule that
-   * catches it; null with fewer than two prompts.
-   */
-  falseAlarms(): FalseAlarmRate[] | null {
-    const { prompts, idTexts } = this.#index;
-    const { minContained, minCompared } = this.#settings;
-    if (prompts.length < 2) return null;
-    const textsOfItem = this.#textsOfItem();
-    const tried = evenlySpaced(prompts.length);
-    const counts = new Map<FalseAlarmRate["rule"], number>();
-    for (const prompt of tried) {
-      const { text, ids, item } = prompts[prompt]!;
-      const own = new Set(textsOfItem[item]);
-      for (const id of ids) for (const one of idTexts[this.#idOf.get(id)!]!) own.add(one);
-      this.#matcher.read(text);
-      const found = this.#matcher.nTokens < minCompared ? null : this.#matcher.grams(minContained, this.#ignored, own);
-      const rule = this.#ruleOfRuns(found) ?? this.#ruleOfLikeness(prompt);
-      if (rule !== null) counts.set(rule, (counts.get(rule) ?? 0) + 1);
-    }
-    return this.rulesAsked().map((rule) => falseAlarmRate(rule, counts.get(rule) ?? 0, tried.length));
-  }
-
-  /** The rules that compare words or characters and that run, in their order. */
-  rulesAsked(): FalseAlarmRate["rule"][] {
-    const { near, contains, jaccard } = this.#settings;
-    return [
-      ...(near ? (["near"] as const) : []),
-      ...(contains === "off" ? [] : (["contains"] as const)),
-      ...(jaccard === null ? [] : (["near_duplicate"] as const)),
-      ...(this.#related.relatedThreshold === null ? [] : (["related"] as const)),
-    ];
-  }
-
-  #ruleOfRuns(found: GramMatch | null): "near" | "contains" | null {
-    if (found === null) return null;
-    if (this.#isNear(found) && found.ownShare >= MIN_OWN_SHARE) return "near";
-    return this.#isContained(found) && found.containedOwnShare >= MIN_OWN_SHARE ? "contains" : null;
-  }
-
-  /** Of a prompt of the evaluation against the other tasks' prompts. */
-  #ruleOfLikeness(prompt: number): "near_duplicate" | "related" | null {
-    const { prompts } = this.#index;
-    const { text, ids } = prompts[prompt]!;
-    const isOther = (other: number) => other !== prompt && !prompts[other]!.ids.some((id) => ids.includes(id));
-    if (this.#jaccard?.finder.find(text).some(({ text: other }) => isOther(other))) return "near_duplicate";
-    const { relatedThreshold } = this.#related;
-    if (relatedThreshold === null) return null;
-    const found = this.#scorer!.scoreOfPrompt(prompt);
-    return found !== null && found.score + found.lead > relatedThreshold ? "related" : null;
-  }
-
-  #textsOfItem(): number[][] {
-    const texts: number[][] = this.#index.items.map(() => []);
-    for (const [text, items] of this.#index.textItems.entries()) for (const item of items) texts[item]!.push(text);
-    return texts;
-  }
-
-  #isNear({ text, covered, nTokens }: GramMatch): boolean {
-    const { near, overlap } = this.#settings;
-    return near && text >= 0 && (covered / nTokens >= overlap || (overlap === 0 && covered > 0));
-  }
-
-  #isContained({ contained, containedShare }: GramMatch): boolean {
-    const { contains, evalOverlap, isEvalOverlapStrict } = this.#settings;
-    if (contains === "off" || contained < 0) return false;
-    return isEvalOverlapStrict ? containedShare > evalOverlap : containedShare >= evalOverlap;
-  }
-
-  #compareRuns(field: string, text: string, found: GramMatch, finding: RowFinding): boolean {
+  #compareRuns(at: RowText, found: GramMatch, finding: RowFinding): boolean {
     const { near, overlap, contains } = this.#settings;
-    const isNear = this.#isNear(found);
-    if (isNear && found.ownShare >= MIN_OWN_SHARE) {
-      finding.hit = this.#runHit("near", field, text, found.text, found);
-      finding.items = this.#index.textItems[found.text]!;
-      finding.span = this.#span(found.text);
+    const hitOf = (rule: "near" | "contains" | "background", text: number) =>
+      this.#hits.runs(rule, at, text, found, this.#matcher);
+    const rule = ruleOfRuns(found, this.#settings);
+    if (rule === "contains" && contains === "report") {
+      finding.listed.push(hitOf("contains", found.contained));
+      return false;
+    }
+    if (rule !== null) {
+      const text = rule === "near" ? found.text : found.contained;
+      finding.hit = hitOf(rule, text);
+      finding.items = this.#index.textItems[text]!;
+      finding.span = this.#hits.span(text, this.#matcher);
       return true;
     }
-    const isContained = this.#isContained(found);
-    if (!isContained || found.containedOwnShare < MIN_OWN_SHARE) {
-      const evalText = isNear ? found.text : isContained ? found.contained : -1;
-      if (evalText >= 0) finding.listed.push(this.#runHit("background", field, text, evalText, found));
-      else if (near && found.text < 0 && overlap > 0 && found.union >= overlap) {
-        const coverage = roundHalfEven(found.union, 3);
-        finding.listed.push({ rule: "background", field, match: "background", ...NO_WORDS, coverage, evalTask: "" });
-      }
-      return false;
+    // What is caught by its words and not by those of its own shares a template.
+    if (isNear(found, this.#settings)) finding.listed.push(hitOf("background", found.text));
+    else if (isContained(found, this.#settings)) finding.listed.push(hitOf("background", found.contained));
+    else if (near && found.text < 0 && overlap > 0 && found.union >= overlap) {
+      const coverage = roundHalfEven(found.union, 3);
+      const { field } = at;
+      finding.listed.push({ rule: "background", field, match: "background", ...NO_WORDS, coverage, evalTask: "" });
     }
-    const hit = this.#runHit("contains", field, text, found.contained, found);
-    if (contains === "report") {
-      finding.listed.push(hit);
-      return false;
-    }
-    finding.hit = hit;
-    finding.items = this.#index.textItems[found.contained]!;
-    finding.span = this.#span(found.contained);
-    return true;
+    return false;
   }
 
   #compareNumberless({ field, text }: RowText, finding: RowFinding): void {
@@ -424,62 +333,11 @@ export class RowMatcher {
     if (finding.hit !== null && same < 0) return;
     if (evalText < 0 || (matcher.nTokens < n && this.#index.isQuestion[evalText] === 0)) return;
     finding.listed.push({
-      ...{ rule: "number_swap", field, match: same >= 0 ? "exact" : "near" },
+      ...{ ...NO_WORDS, rule: "number_swap", field, match: same >= 0 ? "exact" : "near" },
       coverage: found === null ? 1 : roundHalfEven(found.covered / found.nTokens, 3),
       evalCoverage: found === null ? 1 : roundHalfEven(matcher.evalCoverage(evalText), 3),
-      ...{ similarity: null, lead: null, longestMatch: null, judged: null, ...this.#evalText(evalText), shared: null },
+      ...this.#hits.evalText(evalText),
     });
-  }
-
-  #runHit(
-    rule: "near" | "contains" | "background",
-    field: string,
-    text: string,
-    evalText: number,
-    found: GramMatch,
-  ): OpenHit {
-    const words = this.#words(text);
-    const covered = this.#matcher.coveredBy(evalText);
-    const first = covered.indexOf(1);
-    const at = evalText === found.text ? found.first : first;
-    const nCovered = covered.reduce((sum, one) => sum + one, 0);
-    return {
-      ...{ rule, field },
-      match: cutCodePoints(joinedTokens(words.slice(at, at + this.#settings.n), this.#settings.shingles), MATCH_CHARS),
-      coverage: roundHalfEven((evalText === found.text ? found.covered : nCovered) / found.nTokens, 3),
-      evalCoverage: roundHalfEven(this.#matcher.evalCoverage(evalText), 3),
-      ...{
-        similarity: null,
-        lead: null,
-        ...this.#evalText(evalText),
-        shared: markShared(words, covered, this.#settings.shingles),
-      },
-      judged: null,
-      longestMatch: this.#settings.longestMatch ? this.#matcher.longestRun(evalText, LONGEST_SKIP) : null,
-    };
-  }
-
-  #span(evalText: number): string {
-    const { ids, nTokens } = this.#matcher;
-    const { vocabulary } = this.#index;
-    const [from, to] = longestSpan(this.#matcher.coveredBy(evalText));
-    return joinedTokens(
-      Array.from(ids.subarray(from, Math.min(to, nTokens)), (id) => wordText(vocabulary, id)),
-      this.#settings.shingles,
-    );
-  }
-
-  #words(text: string): string[] {
-    return wordTokens(text, this.#settings.rules, this.#settings.shingles);
-  }
-
-  #evalText(text: number): Pick<Hit, "evalTask" | "evalTextId" | "evalPrompt"> {
-    const item = this.#index.textItems[text]![0]!;
-    return {
-      evalTask: this.#index.items[item]!,
-      evalTextId: text,
-      evalPrompt: cutCodePoints(this.#promptOfItem.get(item) ?? "", PROMPT_CHARS),
-    };
   }
 
   /** Whether the row's words are hardly those of any evaluation text that goes by the same id. */
