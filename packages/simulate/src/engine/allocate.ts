@@ -13,7 +13,7 @@ export interface Landing {
   label: string | number | null;
 }
 
-/** Hands rollouts out in waves. A wave is a pure function of all landings before it, so completion order is no matter. */
+/** Hands rollouts out in waves. A wave hangs on the set of all landings before it, and not on the order in which they came. */
 export interface Allocator {
   /** The next wave; empty at the end. */
   next(landings: readonly Landing[]): Iterable<AllocatedRollout>;

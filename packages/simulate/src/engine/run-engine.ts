@@ -171,8 +171,6 @@ class Engine {
         () => this.word !== null,
       );
       if (isEmpty) return;
-      // In the order of the plan: what is decided on them must not hang on which came first.
-      landings.sort((a, b) => a.key.task - b.key.task || a.key.rolloutIndex - b.key.rolloutIndex);
     }
   }
 

@@ -89,6 +89,8 @@ describe("tasks that are pinned", () => {
     const before = await first();
     const after = await simulate(echo, { tools: TOOLS, tasks: before.rows });
     expect(after.report).toMatchObject({ stoppedBecause: "tasks_done", rolloutsPerPrompt: 2, nPinned: 6 });
+    const thrice = await simulate(echo, { tools: TOOLS, tasks: before.rows, runs: 3, budget: 8 });
+    expect(thrice.report).toMatchObject({ rolloutsRequested: 24, rolloutsCompleted: 24 });
     const about = ({
       prompt,
       scenario_id,
