@@ -27,6 +27,9 @@ export interface Verdict {
   /** √(ci² + ci²) of the two. */
   halfWidth: number | null;
   excludesZero: boolean | null;
+  /** Tests that the two were scored on; null where nobody named them. */
+  candidateTest: string | null;
+  servedTest: string | null;
   noiseFloor: number | null;
   n: number | null;
   judgeAgreement: number | null;
@@ -65,6 +68,8 @@ export const verdictSchema: z.ZodType<Verdict> = z
     delta: z.number().nullable(),
     halfWidth: z.number().nullable(),
     excludesZero: z.boolean().nullable(),
+    candidateTest: z.string().nullable(),
+    servedTest: z.string().nullable(),
     noiseFloor: z.number().nullable(),
     n: z.int().nullable(),
     judgeAgreement: z.number().nullable(),

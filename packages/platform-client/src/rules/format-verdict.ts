@@ -2,18 +2,11 @@ import { formatFixed } from "@while/schema";
 import type { Verdict } from "../contract/verdict.ts";
 import { formatDelta, formatPoints, formatSignificant } from "./number-format.ts";
 
-/**
- * The line that a person reads before Promote, the same on a page, in a terminal and in an answer of the server.
- *
- * @param tests Tests of candidate and served version, told when they differ
- */
-export function formatVerdict(
-  verdict: Omit<Verdict, "text">,
-  [candidateTest, servedTest]: readonly [string | null, string | null] = [null, null],
-): string {
+/** The line that a person reads before Promote, the same on a page, in a terminal and in an answer of the server. */
+export function formatVerdict(verdict: Omit<Verdict, "text">): string {
   const { kind, behavior, replicated, regressions, compared, regressionsClear, rests, gaps } = verdict;
   const claims = kind === "beats" || kind === "trails";
-  let line = `${behavior ?? "?"}: ${headOf(verdict, candidateTest, servedTest)}`;
+  let line = `${behavior ?? "?"}: ${headOf(verdict)}`;
   if (kind === "beats" && replicated.length > 0) line += `; moved, replicated on ${replicated.join(", ")}`;
   if (regressions > 0) {
     const clear = regressionsClear.length === 0 ? "none beyond chance" : `beyond chance ${regressionsClear.join(", ")}`;
@@ -24,8 +17,8 @@ export function formatVerdict(
   return `unproven: ${line} [${gaps.join("; ")}]`;
 }
 
-function headOf(verdict: Omit<Verdict, "text">, candidateTest: string | null, servedTest: string | null): string {
-  const { kind, candidate, serving, delta, halfWidth, noiseFloor } = verdict;
+function headOf(verdict: Omit<Verdict, "text">): string {
+  const { kind, candidate, serving, delta, halfWidth, noiseFloor, candidateTest, servedTest } = verdict;
   const gap = delta === null ? "" : formatDelta(delta);
   const floor = noiseFloor === null ? "" : formatSignificant(noiseFloor);
   switch (kind) {

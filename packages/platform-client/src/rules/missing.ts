@@ -5,7 +5,10 @@ export type MissingKey = "record" | "score" | "hours_cost";
 
 export interface Missing {
   items: { key: MissingKey; say: string }[];
-  /** What is absent, with placeholders: ready for `PATCH /runs/{id}` once they are filled in. Null when nothing is. */
+  /**
+   * What is absent, with placeholders: ready for `PATCH /runs/{id}` once they are filled in, and so in that call's own
+   * spelling. Null when nothing is.
+   */
   body: Record<string, unknown> | null;
   /** A score is posted and not patched: the call for it. Null when there is one. */
   scoreCall: string | null;

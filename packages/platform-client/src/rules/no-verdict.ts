@@ -12,6 +12,8 @@ export function noVerdict(serving: string | null, rules: Rules = "strict"): Verd
     delta: null,
     halfWidth: null,
     excludesZero: null,
+    candidateTest: null,
+    servedTest: null,
     noiseFloor: null,
     n: null,
     judgeAgreement: null,

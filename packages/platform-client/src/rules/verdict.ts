@@ -51,6 +51,8 @@ export function verdictOf(input: VerdictInput): Verdict {
     delta: kind === "not_comparable" ? null : (found?.delta ?? null),
     halfWidth: kind === "not_comparable" ? null : (found?.halfWidth ?? null),
     excludesZero: kind === "not_comparable" ? null : (found?.excludesZero ?? null),
+    candidateTest: candidate?.testVersion ?? null,
+    servedTest: served?.testVersion ?? null,
     noiseFloor: floor,
     n: behavior.n ?? (rules === "strict" ? fewestTasks(candidate, served) : null),
     judgeAgreement: behavior.judge?.agreement ?? null,
@@ -65,8 +67,7 @@ export function verdictOf(input: VerdictInput): Verdict {
     rules,
   };
   const whole = { ...fields, gaps: verdictGaps(fields), rests: verdictRests(fields) };
-  const tests: [string | null, string | null] = [candidate?.testVersion ?? null, served?.testVersion ?? null];
-  return { ...whole, text: formatVerdict(whole, tests) };
+  return { ...whole, text: formatVerdict(whole) };
 }
 
 /**
