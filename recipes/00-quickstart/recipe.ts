@@ -7,6 +7,7 @@ import { metaOf, readRowFiles, writeJsonl } from "@while/schema/files";
 import { formatSelection, optimize } from "@while/select";
 import { formatPassAt, formatPassAtBy, formatPassCurve, passAt, passAtBy } from "@while/stats";
 import { makeRollouts } from "./make-rollouts.ts";
+import { record, recordable } from "./record.ts";
 
 // npm moves into this folder; paths are meant, and shown, from where you stand.
 const stand = process.env.INIT_CWD ?? process.cwd();
@@ -53,9 +54,20 @@ if (sft.rows.length > 0) {
   say("What does the trainer read?", formatExportReport({ ...exported, path: shown(sftFile) }));
 }
 
-const written = [...(yours === undefined ? [file] : []), rlFile, ...(sft.rows.length > 0 ? [sftFile] : [])];
+// 5. Show it: each version with its graded rows on a platform in a folder, where others can look at them too.
+const names = recordable(rows);
+const data = join(out, "platform");
+if (names.length > 0) say("And on a platform?", await record(rows, names, data));
+
+const written = [
+  ...(yours === undefined ? [file] : []),
+  rlFile,
+  ...(sft.rows.length > 0 ? [sftFile] : []),
+  ...(names.length > 0 ? [data] : []),
+];
 say("Written", ...written.map(shown));
 console.log(`Next, the loop as one page to show:\n\n  npx wai run ${shown(file)} -o report`);
+if (names.length > 0) console.log(`\nand what was recorded, as a server:\n\n  npx wai platform --data ${shown(data)}`);
 
 /** What is wrong with a file is a sentence and not a stack. */
 function explain(error: unknown): never {
