@@ -44,3 +44,27 @@ test("--template: a file of its own or a tokenizer's configuration; what it brea
   expect(await export_("t.jinja")).toMatchObject({ code: 3, stderr: expect.stringMatching(/The chat template fails/) });
   expect(await export_("missing.jinja")).toMatchObject({ code: 3, stderr: expect.stringMatching(/cannot be read/) });
 });
+
+test("--check --format: rows that somebody else wrote, each bad line with its place and its way out", async () => {
+  const path = folder();
+  const ask = { role: "user", content: "q" };
+  const say = { role: "assistant", content: "a" };
+  const lines = [
+    { messages: [ask, say] },
+    { prompt: "q", messages: [ask, say] },
+    { prompt: [ask], chosen: [ask, say], rejected: [ask, say] },
+  ];
+  writeFileSync(path("t.jsonl"), `\uFEFF${lines.map((line) => `${JSON.stringify(line)}\r\n`).join("")}`);
+  const { code, stdout } = await wai(["export", path("t.jsonl"), "--check", "--format", "trl"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^export check: 2 of 3 rows of .* are not what trl reads\n {2}line 2 has a prompt beside messages/,
+  );
+  expect(stdout).toMatch(/ {2}line 3 has a side of 2 messages.*\n {4}fix: Export the source again/);
+  writeFileSync(path("t.jsonl"), JSON.stringify(lines[0]));
+  expect(await wai(["export", path("t.jsonl"), "--check", "--format", "trl"])).toMatchObject({ code: 0 });
+  writeFileSync(path("t.jsonl"), "");
+  expect(await wai(["export", path("t.jsonl"), "--check", "--format", "trl"])).toMatchObject({ code: 1 });
+  writeFileSync(path("t.jsonl"), "{bad");
+  expect((await wai(["export", path("t.jsonl"), "--check", "--format", "trl"])).stdout).toContain("line 1 is no JSON");
+});

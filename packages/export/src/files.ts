@@ -21,6 +21,8 @@ export type { ExportGrpoOptions } from "./files/export-grpo.ts";
 // Is it still that file?
 export { checkExport, formatExportCheck } from "./files/check-export.ts";
 export type { BadExportLine, ExportCheck } from "./files/check-export.ts";
+export { checkRowsFor, formatRowsCheck } from "./files/check-rows.ts";
+export type { RowsCheck } from "./files/check-rows.ts";
 export { manifestPath } from "./files/manifest.ts";
 export type { Manifest } from "./files/manifest.ts";
 

@@ -100,6 +100,8 @@ export type {
 } from "./formats/format-spec.ts";
 export type { FormatCount, FormatCounts } from "./formats/format-counts.ts";
 export type { Requirement } from "./formats/requirement.ts";
+export { rowProblem } from "./formats/row-problem.ts";
+export type { RowProblem } from "./formats/row-problem.ts";
 
 // What a trainer does with a format, on a sample
 export { describeFormat } from "./describe/describe-format.ts";
