@@ -265,6 +265,21 @@ describe("shared boilerplate is not contamination", () => {
     expect(decontaminateSync([own, mixed], against, { evalBackground: 1 }).report.nContaminated).toBe(2);
   });
 
+  test("nor by characters, and as sets it is listed with a rate of false alarms that says so", () => {
+    const template = argument("template", 40);
+    const against = Array.from({ length: 30 }, (_, i) => ({
+      task_id: `e${i}`,
+      prompt: `${template} apples of kind ${i}x`,
+    }));
+    const rows = Array.from({ length: 5 }, (_, i) => ({ prompt: `${template} what a pear weighs, in the year ${i}y` }));
+    const { report } = decontaminateSync(rows, against, { shingles: "chars", jaccard: 0.6, related: false });
+    expect(report).toMatchObject({ nContaminated: 0, nNearDuplicate: 5, nKept: 5 });
+    const alarms = report.falseAlarms.evaluation!.map(({ rule, nHits, n }) => [rule, nHits, n]);
+    expect(alarms).toContainEqual(["near_duplicate", 30, 30]);
+    const copy = { prompt: `${against[3]!.prompt} please` };
+    expect(decontaminateSync([copy], against, { shingles: "chars", related: false }).report.nNear).toBe(1);
+  });
+
   test("in a script without blanks too", () => {
     const ask = (what: string) =>
       `请认真阅读并回答下面的问题，说明你的理由，回答不要超过一百个字，不要使用任何列表：${what}`;

@@ -72,6 +72,36 @@ test("a call that fails and rows beyond the budget stay as they were, and are co
   expect(short.rows).toEqual([ROWS[0], ROWS[2]]);
 });
 
+test.each<[string, () => unknown]>([
+  ["a word", () => "yes"],
+  ["a number", () => 1],
+  ["nothing", () => undefined],
+  ["null", () => null],
+  ["a verdict in an object", () => ({ same: true })],
+  [
+    "an error",
+    () => {
+      throw new Error("down");
+    },
+  ],
+  [
+    "a rejection",
+    async () => {
+      throw new Error("down");
+    },
+  ],
+  ["a promise of a word", async () => "true"],
+])(
+  "a judge that answers with %s has not answered: no row is dropped for it, and none is kept for it",
+  async (_, judge) => {
+    const against = [...AGAINST, { task_id: "short", prompt: "please cancel the order 9911" }];
+    const rows = [ROWS[0]!, { prompt: "please cancel the order 9912" }];
+    const { report } = await decontaminate(rows, against, { embedder, judge: judge as never });
+    expect(report).toMatchObject({ nSemantic: 1, nShort: 1, nJudge: 0, judge: { nAsked: 2, nSame: 0, nFailed: 2 } });
+    expect([report.examples[0]?.judged, report.relatedExamples[0]?.judged]).toEqual([null, null]);
+  },
+);
+
 test("no more calls are under way than asked for, and the report does not depend on it", async () => {
   let [running, most] = [0, 0];
   const judge = async (evalText: string) => {
