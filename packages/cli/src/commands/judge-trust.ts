@@ -18,7 +18,6 @@ import {
   modelJudge,
   rubricChecklist,
   stampJudgeSplit,
-  type TrustRule,
 } from "@while/trust";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -28,35 +27,12 @@ import { fileVersion } from "../io/file-version.ts";
 import { importDefault } from "../io/import-default.ts";
 import { writeLabelSheet } from "../io/label-sheet.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
-import { refuseOverwrite, STDOUT } from "../io/row-output.ts";
-import { MODEL_FLAGS, type ModelFlags, modelOf } from "../model-flags.ts";
+import { refuseOverwrite } from "../io/row-output.ts";
+import { checkJudgeTrustFlags, type JudgeTrustFlags } from "../judge-trust-flags.ts";
+import { MODEL_FLAGS, modelOf } from "../model-flags.ts";
 import { note, print } from "../print.ts";
 import { textOf } from "../rules-flags.ts";
 import type { Call, Verb } from "../verb.ts";
-
-interface JudgeTrustFlags extends ModelFlags {
-  labels?: string;
-  kind?: string;
-  tunedOn?: string;
-  tunedHalf?: "a" | "b";
-  judge?: string;
-  judgeName?: string;
-  probes?: string[];
-  variants?: string[];
-  sample?: number;
-  seed?: number;
-  concurrency?: number;
-  timeout?: number;
-  retries?: number;
-  allowModelGold?: boolean;
-  minAgreement?: number;
-  minKappa?: number;
-  rule?: TrustRule;
-  plan?: string;
-  planRows?: number;
-  drift?: string;
-  html?: string;
-}
 
 export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
   name: "judge-trust",
@@ -104,7 +80,7 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     [EXIT.failed, "the command failed: a flag, a label, a module or a file"],
   ],
   async run(call) {
-    checkFlags(call.flags);
+    checkJudgeTrustFlags(call.flags);
     const { labels, kind, tunedOn, probes, rubric, html, plan, planRows, drift } = call.flags;
     for (const written of [html, plan, drift]) {
       if (written === undefined) continue;
@@ -147,61 +123,6 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     return exitCodeOf(report);
   },
 };
-
-/** Whatever can be refused is refused before a row is read. */
-function checkFlags(flags: JudgeTrustFlags): void {
-  const { labels, kind, judge, model, judgeName, probes, variants, rubric, html, plan, planRows, drift } = flags;
-  const refuse = (what: string, fix: string) => new CliError("bad_arguments", what, fix);
-  if (kind !== undefined && labels === undefined) {
-    throw refuse("--kind says who gave labels, and there are none.", "Name them with --labels FILE.");
-  }
-  if (flags.tunedOn !== undefined && flags.tunedHalf !== undefined) {
-    throw refuse("--tuned-on and --tuned-half were both given.", "Give one of them.");
-  }
-  if (judge !== undefined && model !== undefined) {
-    throw refuse("--judge and --model were both given.", "Give one of them.");
-  }
-  const isCalled = judge !== undefined || model !== undefined;
-  const { timeout, retries, concurrency } = flags;
-  const ofCalls = { probes, variants, drift, timeout, retries, concurrency, "judge-name": judgeName };
-  const idle = Object.entries(ofCalls).find(([, value]) => value !== undefined);
-  if (!isCalled && idle !== undefined) {
-    const what =
-      idle[0] === "probes" ? "--probes needs a judge to try them on." : `--${idle[0]} needs a judge to call.`;
-    throw refuse(what, "Name it with --judge MODULE or --model MODEL.");
-  }
-  const { question, privileged, maxTokens } = flags;
-  const ofModel = Object.entries({ question, privileged, "max-tokens": maxTokens }).find(
-    ([, value]) => value !== undefined,
-  );
-  if (model === undefined && ofModel !== undefined) {
-    throw refuse(`--${ofModel[0]} is for a model.`, "Give --model with it, or leave it out.");
-  }
-  if (model === undefined && variants?.includes("all") === true) {
-    throw refuse("--variants all is of a model.", "Give --model with it, or the modules of the other wordings.");
-  }
-  if (planRows !== undefined && plan === undefined) {
-    throw refuse("--plan-rows is for --plan.", "Say where the sheet goes with --plan FILE.");
-  }
-  const beside = Object.entries({ probes, variants, plan, html }).find(([, value]) => value !== undefined);
-  if (drift !== undefined && beside !== undefined) {
-    throw refuse(
-      `--drift and --${beside[0]} were both given.`,
-      "Run the two apart: --drift only judges the anchors anew.",
-    );
-  }
-  for (const [flag, path] of Object.entries({ html, plan, drift })) {
-    if (path === STDOUT) {
-      throw new CliError("bad_flag", `--${flag} got -, and stdout carries the report.`, `Give --${flag} a file name.`);
-    }
-  }
-  if (rubric !== undefined && model === undefined && probes === undefined) {
-    throw refuse(
-      "--rubric is for a model, or for the probe that stuffs its words.",
-      "Give --model or --probes with it.",
-    );
-  }
-}
 
 interface Asked {
   judge: Judge | null;

@@ -1,0 +1,88 @@
+import type { TrustRule } from "@while/trust";
+import { CliError } from "./cli-error.ts";
+import { STDOUT } from "./io/row-output.ts";
+import type { ModelFlags } from "./model-flags.ts";
+
+/** What `wai judge-trust` is told. */
+export interface JudgeTrustFlags extends ModelFlags {
+  labels?: string;
+  kind?: string;
+  tunedOn?: string;
+  tunedHalf?: "a" | "b";
+  judge?: string;
+  judgeName?: string;
+  probes?: string[];
+  variants?: string[];
+  sample?: number;
+  seed?: number;
+  concurrency?: number;
+  timeout?: number;
+  retries?: number;
+  allowModelGold?: boolean;
+  minAgreement?: number;
+  minKappa?: number;
+  rule?: TrustRule;
+  plan?: string;
+  planRows?: number;
+  drift?: string;
+  html?: string;
+}
+
+/**
+ * Refuses flags that do not go together, before a row is read.
+ *
+ * @throws CliError `bad_arguments`, `bad_flag`
+ */
+export function checkJudgeTrustFlags(flags: JudgeTrustFlags): void {
+  const { labels, kind, judge, model, judgeName, probes, variants, rubric, html, plan, planRows, drift } = flags;
+  const refuse = (what: string, fix: string) => new CliError("bad_arguments", what, fix);
+  if (kind !== undefined && labels === undefined) {
+    throw refuse("--kind says who gave labels, and there are none.", "Name them with --labels FILE.");
+  }
+  if (flags.tunedOn !== undefined && flags.tunedHalf !== undefined) {
+    throw refuse("--tuned-on and --tuned-half were both given.", "Give one of them.");
+  }
+  if (judge !== undefined && model !== undefined) {
+    throw refuse("--judge and --model were both given.", "Give one of them.");
+  }
+  const isCalled = judge !== undefined || model !== undefined;
+  const { timeout, retries, concurrency } = flags;
+  const ofCalls = { probes, variants, drift, timeout, retries, concurrency, "judge-name": judgeName };
+  const idle = Object.entries(ofCalls).find(([, value]) => value !== undefined);
+  if (!isCalled && idle !== undefined) {
+    const what =
+      idle[0] === "probes" ? "--probes needs a judge to try them on." : `--${idle[0]} needs a judge to call.`;
+    throw refuse(what, "Name it with --judge MODULE or --model MODEL.");
+  }
+  const { question, privileged, maxTokens } = flags;
+  const ofModel = Object.entries({ question, privileged, "max-tokens": maxTokens }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (model === undefined && ofModel !== undefined) {
+    throw refuse(`--${ofModel[0]} is for a model.`, "Give --model with it, or leave it out.");
+  }
+  if (model === undefined && variants?.includes("all") === true) {
+    throw refuse("--variants all is of a model.", "Give --model with it, or the modules of the other wordings.");
+  }
+  if (planRows !== undefined && plan === undefined) {
+    throw refuse("--plan-rows is for --plan.", "Say where the sheet goes with --plan FILE.");
+  }
+  const beside = Object.entries({ probes, variants, plan, html }).find(([, value]) => value !== undefined);
+  if (drift !== undefined && beside !== undefined) {
+    throw refuse(
+      `--drift and --${beside[0]} were both given.`,
+      "Run the two apart: --drift only judges the anchors anew.",
+    );
+  }
+  for (const [flag, path] of Object.entries({ html, plan, drift })) {
+    if (path === STDOUT) {
+      throw new CliError("bad_flag", `--${flag} got -, and stdout carries the report.`, `Give --${flag} a file name.`);
+    }
+  }
+  if (rubric !== undefined && model === undefined && probes === undefined) {
+    throw refuse(
+      "--rubric is for a model, or for the probe that stuffs its words.",
+      "Give --model or --probes with it.",
+    );
+  }
+}
