@@ -41,6 +41,7 @@ import { attachDelta, attachHoldout, withCost } from "./runs/attach.ts";
 import type { Spool } from "./runs/outbox.ts";
 import { type Resent, resend } from "./runs/resend.ts";
 import { openTrainingRun, type TrainingRun, type TrainingRunOptions } from "./runs/training-run.ts";
+import { type RunEvent, type WatchOptions, watchRun } from "./runs/watch-run.ts";
 import { type SendRunsOptions, sendRuns } from "./send-runs.ts";
 import { DEFAULT_API_URL, type Environment, readSettings } from "./settings.ts";
 import type { Credential, CredentialStore, SavedLogin } from "./sign-in/credentials.ts";
@@ -379,6 +380,11 @@ export class PlatformClient {
   /** A run with its points, and with what its GPU time cost where that is known. */
   async getRun(id: string): Promise<RunDetail> {
     return withCost(await this.#call(getRun, { params: { id } }));
+  }
+
+  /** What happens to a run, as it happens, until it has ended. */
+  async *watchRun(id: string, options: WatchOptions = {}): AsyncGenerator<RunEvent, void, undefined> {
+    yield* watchRun(await this.transport(), id, options);
   }
 
   /** Puts the delta of two evals on a run that is there. */

@@ -27,6 +27,7 @@ export { trainerCallback } from "./runs/trainer-callback.ts";
 export type { LoggedRun, TrainerCallback, TrainerState } from "./runs/trainer-callback.ts";
 export type { Letter, Spool } from "./runs/outbox.ts";
 export type { Resent } from "./runs/resend.ts";
+export type { RunEvent, WatchOptions } from "./runs/watch-run.ts";
 
 // Datasets
 export type { Gate, Gated, GateOptions, Pushed, PushOptions, PushRowsOptions } from "./datasets/push.ts";
@@ -36,6 +37,7 @@ export type { PurgeReport } from "./purge-agent.ts";
 // Signing in
 export { maskKey } from "./sign-in/credentials.ts";
 export type { Credential, CredentialStore, PendingLogin, SavedLogin } from "./sign-in/credentials.ts";
+export { formatTrial, trialSituations } from "./sign-in/trial.ts";
 export type { LoginOptions } from "./sign-in/login.ts";
 export type { Status } from "./sign-in/status.ts";
 

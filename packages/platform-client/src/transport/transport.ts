@@ -85,6 +85,28 @@ export class Transport {
     return this.#send(method, path, body, headers, { timeoutS, retry: false });
   }
 
+  /**
+   * Opens a call whose answer is read as it comes.
+   *
+   * @throws PlatformError as `call`
+   */
+  async open<Query>(
+    route: Route<null, string, Query>,
+    { params = {}, headers, signal }: CallOptions<null, Query> & { signal?: AbortSignal | undefined },
+  ): Promise<ReadableStream<Uint8Array>> {
+    const path = fillPath(route.path, params);
+    const place = { method: route.method, path, baseUrl: this.baseUrl };
+    let response: Response;
+    const sent = await this.#headers(true, headers === undefined ? {} : { headers });
+    try {
+      response = await this.fetch(this.baseUrl + path, { headers: sent, redirect: "manual", signal: signal ?? null });
+    } catch (error) {
+      throw noAnswer(error, { ...place, timedOut: false, timeoutS: 0 });
+    }
+    if (!response.ok || response.body === null) throw await refusedBy(response, place);
+    return response.body;
+  }
+
   async #headers(auth: boolean, options: CallOptions): Promise<Record<string, string>> {
     const headers: Record<string, string> = { "User-Agent": `while-ts/${CLIENT_VERSION}`, ...options.headers };
     if (options.idempotencyKey !== undefined) headers["Idempotency-Key"] = options.idempotencyKey;
