@@ -4,14 +4,18 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { cpuMsOf } from "../cpu-of.ts";
 import { printTable } from "../print-table.ts";
 import type { FuzzMessage, FuzzTask } from "./fuzz-worker.ts";
 import { makeInput } from "./make-input.ts";
 import { readInput } from "./read-input.ts";
 import { type SourceFile, sourceFiles } from "./source-files.ts";
 
-/** A worker that is at one input for longer hangs: it stops itself to count a second three times. */
-const HANG_MS = 15_000;
+/** A worker that works longer at one input hangs: it stops itself to count a second three times. */
+const HANG_CPU_MS = 15_000;
+
+/** One that does not work either waits for what will never come. */
+const WAIT_MS = 600_000;
 
 /** A worker that needs more heap dies, and its input is a finding. */
 const HEAP_MB = 1024;
@@ -144,20 +148,21 @@ class FuzzRun {
     );
     child.on("message", (message) => this.#hear(message as FuzzMessage));
     let isHanging = false;
-    let since = performance.now();
+    let since = { cpu: 0, clock: performance.now() };
     const watch = setInterval(() => {
       const at = readFileSync(task.progress, "utf8");
       // Until it is at its first input, it reads the fixtures.
-      if (at === "" || Number(at) !== this.#at.get(worker)) since = performance.now();
+      const now = { cpu: cpuMsOf(child.pid!), clock: performance.now() };
+      if (at === "" || Number(at) !== this.#at.get(worker)) since = now;
       if (at !== "") this.#at.set(worker, Number(at));
-      if (performance.now() - since < HANG_MS) return;
+      if (now.cpu - since.cpu < HANG_CPU_MS && now.clock - since.clock < WAIT_MS) return;
       isHanging = true;
       child.kill("SIGKILL");
     }, 250);
     return new Promise((resolve) => {
       child.on("exit", (code, signal) => {
         clearInterval(watch);
-        if (isHanging) resolve(`hangs: no end after ${HANG_MS / 1000} s`);
+        if (isHanging) resolve(`hangs: no end after ${HANG_CPU_MS / 1000} s of processor time`);
         else resolve(code === 0 ? null : `the process died (${signal ?? `exit ${code}`})`);
       });
     });
