@@ -67,7 +67,7 @@ export interface ParquetOptions {
 }
 
 /** Unpacked bytes of a slice. A file of pandas is often one row group, so that groups alone bound nothing. */
-const SLICE_BYTES = 2 ** 21;
+const SLICE_BYTES = 2 ** 19;
 
 const MAX_SLICE_ROWS = 10_000;
 
