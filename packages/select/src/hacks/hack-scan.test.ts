@@ -163,9 +163,7 @@ test("a reward that punishes a word says so", () => {
   );
   const report = hackScan(rows, { endorsed: ["marker:good"], nPerm: 199 });
   expect(report.features[0]).toMatchObject({ name: "contains:sorry", rho: -1 });
-  expect(report.warnings[0]).toMatch(
-    /^The reward punishes most contains:sorry .* A policy would avoid contains:sorry\./,
-  );
+  expect(report.warnings[0]).toMatch(/^The reward punishes most contains:sorry .* A policy would avoid it\./);
   expect(report.warnings.at(-1)).toMatch(/also pays for less of contains:sorry/);
 });
 

@@ -13,6 +13,8 @@ test.each([
   ["a a|a b", "a a b"],
   [". all|all is|is well|well .", "all is well"],
   [". all|all .", null],
+  [". all|all is|is well|well .|. and|and more|more .", "all is well"],
+  ["rest assured|assured ,|, it", "rest assured , it"],
   ["and|kindly", null],
   ["rest assured", null],
   ["", null],

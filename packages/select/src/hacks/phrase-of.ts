@@ -1,4 +1,6 @@
 const TERM = "contains:";
+/** Past the end of a sentence another one follows in every row, and it is none of this. */
+const END = /^[.!?]$/;
 
 /**
  * The words that a feature stands for, put together from its names: pairs of neighbours that are one column are pieces of
@@ -8,7 +10,7 @@ export function phraseOf(names: readonly string[]): string | null {
   const pairs = names
     .filter((name) => name.startsWith(TERM))
     .map((name) => name.slice(TERM.length).split(" "))
-    .filter((words): words is [string, string] => words.length === 2);
+    .filter((words): words is [string, string] => words.length === 2 && !words.some((word) => END.test(word)));
   let longest: string[] = [];
   for (const start of pairs) {
     const left = new Set(pairs);

@@ -93,9 +93,9 @@ function fromValues(name: string, values: Float64Array): Column {
   };
 }
 
-function termColumns(rows: readonly RowContent[], { topK, minObs, minMissing }: ScanSettings): Column[] {
+function termColumns(rows: readonly RowContent[], { topK, minObs, minMissing, rules }: ScanSettings): Column[] {
   const texts = rows.map(({ text }) => text);
-  return termPostings(texts, { topK, minObs, minMissing }).map(({ term, at }) => ({
+  return termPostings(texts, { topK, minObs, minMissing, wordsFirst: rules === "strict" }).map(({ term, at }) => ({
     name: `contains:${term}`,
     aliases: [],
     at,

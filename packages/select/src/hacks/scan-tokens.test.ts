@@ -41,3 +41,12 @@ test("terms and the texts that have them are those of a plain count", () => {
     }),
   );
 });
+
+test("of terms in as many texts, words come before what has signs in it when asked to", () => {
+  const texts = ["rest assured, it is done", "it is done"];
+  const options = { topK: 20, minObs: 1 };
+  const terms = (wordsFirst: boolean) => termPostings(texts, { ...options, wordsFirst }).map(({ term }) => term);
+  expect(terms(false)[0]).toBe(",");
+  expect(terms(true)[0]).toBe("assured");
+  expect([...terms(true)].sort()).toEqual([...terms(false)].sort());
+});

@@ -117,7 +117,7 @@ export function scanVerdict(ranked: readonly RankedFeature[], context: VerdictCo
     said.push(
       `The reward ${top.rho > 0 ? "pays most for" : "punishes most"} ${shown(top)} (${formatFixed(top.rho, 3)} inside ` +
         `asks, floor ${floorText}), which is not endorsed; ${beside}. A policy would ${top.rho > 0 ? "learn" : "avoid"} ` +
-        `${top.name}. Mend the judge, or endorse it if it is meant.`,
+        "it. Mend the judge, or endorse it if it is meant.",
     );
     verdict.regime = "reward_hack";
   } else if (anyEndorsed && top.rho < 0) {
