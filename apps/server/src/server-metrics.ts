@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-export interface Answered {
+interface Answered {
   method: string;
   route: string;
   status: number;

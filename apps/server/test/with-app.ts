@@ -21,7 +21,7 @@ export interface Answer {
   body: any;
 }
 
-export interface CallOptions {
+interface CallOptions {
   key?: string | undefined;
   headers?: Record<string, string>;
 }

@@ -26,7 +26,7 @@ export function newPolicy(): Policy {
   return new Map(TASKS.map(({ kind }) => [kind, REPLIES.map(() => 0)]));
 }
 
-export function chances(policy: Policy, kind: string): number[] {
+function chances(policy: Policy, kind: string): number[] {
   const scores = policy.get(kind) as number[];
   const weights = scores.map((score) => Math.exp(score));
   const sum = weights.reduce((total, weight) => total + weight, 0);

@@ -5,7 +5,7 @@ import { isObject, messagesOf, type Row, stepsOf, taskKey, toolCalls } from "@wh
 /** A row passes from here on. */
 const PASS = 0.5;
 /** Tasks listed in a profile; a set with more says that its list is not whole. */
-export const PER_TASK_MAX = 5000;
+const PER_TASK_MAX = 5000;
 /** Reward values and temperatures listed apart; the rest is counted under this word. */
 const VALUES_MAX = 50;
 const OTHERS = "(other)";

@@ -68,7 +68,7 @@ export interface DeviceCodeTable {
   last_polled_at: string | null;
 }
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   account_id: string;
   method: string;
   path: string;
@@ -161,7 +161,7 @@ export interface AgentTable {
   last_activity_at: string;
 }
 
-export interface PromotionTable {
+interface PromotionTable {
   id: string;
   account_id: string;
   slug: string;
@@ -172,7 +172,7 @@ export interface PromotionTable {
   at: string;
 }
 
-export interface BehaviorTable {
+interface BehaviorTable {
   account_id: string;
   slug: string;
   name: string;
@@ -194,7 +194,7 @@ export interface FigureTable {
   updated_at: string;
 }
 
-export interface LiveDayTable {
+interface LiveDayTable {
   account_id: string;
   slug: string;
   day: string;
@@ -246,7 +246,7 @@ export interface RunTable {
   updated_at: string;
 }
 
-export interface RunPointTable {
+interface RunPointTable {
   run_uid: string;
   step: number;
   /** Seconds since 1970; 0 where a step has one point only. */
@@ -291,7 +291,7 @@ export interface ScoreRowTable {
   words: string;
 }
 
-export interface TraceTable {
+interface TraceTable {
   account_id: string;
   id: string;
   agent: string | null;

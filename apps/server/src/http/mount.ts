@@ -18,7 +18,7 @@ export type Env = {
 };
 
 /** What every handler is given. */
-export interface Asked<Body, Query> {
+interface Asked<Body, Query> {
   services: Services;
   params: Readonly<Record<string, string>>;
   query: Query;
@@ -36,7 +36,7 @@ export interface AskedWithKey<Body, Query> extends Asked<Body, Query> {
 }
 
 /** A handler answers with the object of the contract, or with a response of its own where the answer is no JSON. */
-export type Answered<Answer> = Promise<Answer | Response>;
+type Answered<Answer> = Promise<Answer | Response>;
 
 export interface Mounting {
   app: Hono<Env>;

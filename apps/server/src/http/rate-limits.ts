@@ -8,7 +8,7 @@ export type RateLimits = Readonly<Record<RateClass, number>>;
  * High enough that no honest loop of one machine meets them: the Python SDK does not try again after a refusal, and a
  * purge deletes trace by trace. `open` guards mails and codes.
  */
-export const RATE_LIMITS: RateLimits = { read: 12_000, write: 6_000, log: 12_000, open: 120 };
+const RATE_LIMITS: RateLimits = { read: 12_000, write: 6_000, log: 12_000, open: 120 };
 
 interface Bucket {
   left: number;
