@@ -11,7 +11,7 @@ const MARKS: Readonly<Record<JudgeTrust["findings"][number]["severity"], Finding
 };
 
 /** How often the rewards say what labels say, and what was found against them. */
-export function trustSection({ agreement, findings, nRows, nLabeled, floors }: JudgeTrust): PageSection {
+export function trustSection({ agreement, findings, nRows, floors }: JudgeTrust): PageSection {
   const { n, agreement: share, ci95, kappa, kappaCi95, tpr, tprCi95, tnr, tnrCi95 } = agreement;
   return {
     id: "trust",
@@ -19,7 +19,8 @@ export function trustSection({ agreement, findings, nRows, nLabeled, floors }: J
     note: "Against the labels that the rows carry. A judge that is wrong in one direction moves every number on this page.",
     body: [
       n === 0
-        ? html`<p class="quiet small">Not measured: ${nLabeled} of ${nRows} rows have both a label that counts and a verdict of 0 or 1. With 50 labels of a person this becomes a number.</p>`
+        ? findings.length === 0 &&
+          html`<p class="quiet small">Not measured: none of ${nRows} rows has a label and a verdict.</p>`
         : forestPlot({
             kind: "level",
             nameHead: "share",
