@@ -43,7 +43,7 @@ function conversation(order: string, attempt: number, isPass: boolean): Message[
     function: { name, arguments: JSON.stringify(given) },
   });
   const answer = (id: string, name: string, content: string) => ({ role: "tool", tool_call_id: id, name, content });
-  const amount = 12.5 + attempt;
+  const amount = 12.5;
   return [
     { role: "user", content: `Rembourse la commande ${order}, s'il te plaît 🙂` },
     { role: "assistant", content: attempt === 1 ? "Je regarde." : "", tool_calls: [call("a", "lookup", { order })] },
