@@ -18,6 +18,7 @@ export { decontaminateStream } from "./contamination/decontaminate-stream.ts";
 export type { DecontaminationStream, JudgedRow } from "./contamination/decontaminate-stream.ts";
 export type { DecontaminateOptions, IndexOptions } from "./contamination/options.ts";
 export {
+  DECONTAM_CHARS,
   DECONTAM_EXAMPLES,
   DECONTAM_NGRAM,
   DECONTAM_OVERLAP,

@@ -14,7 +14,7 @@ const COMMON_TASKS = 2;
 export type Runs = ReadonlySet<string>;
 
 /** The runs of a quote: five words, or all of a quote of three or four. */
-export function runsOf(words: readonly string[]): string[] {
+function runsOf(words: readonly string[]): string[] {
   if (words.length < LEAST_WORDS) return [];
   const length = Math.min(RUN_WORDS, words.length);
   return Array.from({ length: words.length - length + 1 }, (_, i) => words.slice(i, i + length).join(" "));

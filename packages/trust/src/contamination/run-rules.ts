@@ -2,7 +2,7 @@ import type { Settings } from "./options.ts";
 import type { GramMatch } from "./text-matcher.ts";
 
 /** Of an evaluation text's words that are no template's, what a row has to hold to be more than the template. */
-export const MIN_OWN_SHARE = 0.5;
+const MIN_OWN_SHARE = 0.5;
 
 /** Whether one evaluation text covers enough of the row's words. */
 export function isNear({ text, covered, nTokens }: GramMatch, { near, overlap }: Settings): boolean {
