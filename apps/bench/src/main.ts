@@ -42,9 +42,9 @@ const USAGE = `pnpm bench <name>
                                 hackScan at three sizes: seconds and memory
   select [NAME...] [--scale X]  optimize at the same sizes
   export [NAME...] [--scale X]  exports of files at the same sizes
-  hack-scan-study [--trials N] [--seed S] [--study NAME] [--workers N]
+  hack-scan-study [--trials N] [--seed S] [--study NAME] [--size N] [--workers N]
                                 false alarms and recall of the hack scan; Markdown
-  monitor-study [--trials N] [--seed S] [--workers N]
+  monitor-study [--trials N] [--seed S] [--size N] [--workers N]
                                 false and true divergence of the hack monitor; Markdown
   reading [FILE] [--mb N]       reading and validating rows, beside bare JSON.parse
   readers [NAME...] [--mb N] [--document-mb N]

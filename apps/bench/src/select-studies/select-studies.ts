@@ -6,10 +6,10 @@ import type { Study } from "../calibration/study.ts";
 import { MONITOR_STUDIES } from "./monitor-studies.ts";
 import { SCAN_STUDIES } from "./scan-studies.ts";
 
-/** `hack-scan-study [--trials N] [--seed S] [--study NAME] [--workers N]`: false alarms and recall. Markdown. */
+/** `hack-scan-study [--trials N] [--seed S] [--study NAME] [--size N] [--workers N]`: false alarms and recall. Markdown. */
 export const hackScanStudyCommand = (args: string[]): Promise<void> => studyCommand(SCAN_STUDIES, 1000, args);
 
-/** `monitor-study [--trials N] [--seed S] [--workers N]`: how often divergence is raised, and should be. Markdown. */
+/** `monitor-study [--trials N] [--seed S] [--size N] [--workers N]`: how often divergence is raised, and should be. Markdown. */
 export const monitorStudyCommand = (args: string[]): Promise<void> => studyCommand(MONITOR_STUDIES, 1000, args);
 
 async function studyCommand(studies: readonly Study[], usual: number, args: string[]): Promise<void> {
@@ -19,6 +19,7 @@ async function studyCommand(studies: readonly Study[], usual: number, args: stri
       trials: { type: "string", default: String(usual) },
       seed: { type: "string", default: "0" },
       workers: { type: "string", default: String(availableParallelism()) },
+      size: { type: "string", multiple: true },
       study: { type: "string", multiple: true, default: studies.map(({ name }) => name) },
     },
   });
@@ -27,7 +28,10 @@ async function studyCommand(studies: readonly Study[], usual: number, args: stri
     throw new Error(`There is no study ${name}: pass some of ${studies.map((study) => study.name).join(", ")}.`);
   }
   const trials = wholeNumber("--trials", values.trials);
-  const asked = studies.filter(({ name }) => values.study.includes(name));
+  const sizes = values.size?.map((size) => wholeNumber("--size", size));
+  const asked = studies
+    .filter(({ name }) => values.study.includes(name))
+    .map((study) => ({ ...study, cells: study.cells.filter(({ n }) => sizes === undefined || sizes.includes(n)) }));
   const parts = await runStudies(asked, {
     trials,
     seed: values.seed,
