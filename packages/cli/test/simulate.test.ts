@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { toWire } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { harnessSweep, seededAgent, simulate } from "@while/simulate";
@@ -83,6 +83,15 @@ describe("wai simulate", () => {
     expect(stderr).toContain("the run is in");
     expect((await wai(argv)).stdout).toContain("resumed");
     expect(readFileSync(calls, "utf8")).toBe("xx");
+  });
+
+  test("--plan says what it would run, and runs nothing", async () => {
+    const { tools, out } = workplace();
+    const argv = ["--seeded", "0.3", "--tools", tools, "--situations", "8", "--repeats", "4", "--plan"];
+    const { code, stdout } = await wai(["simulate", ...argv]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^32 rollouts: 8 prompts of 8 situations, 4 each, 1 run\n/);
+    expect(existsSync(out)).toBe(false);
   });
 
   test.each([

@@ -462,8 +462,6 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["elapsedMs", "elapsed_ms"],
   ["nFaulty", "n_faulty"],
   ["resolvableGain", "resolvable_gain"],
-  ["selectionReason", "selection_reason"],
-  ["worldState", "world_state"],
   ["testVersion", "test_version"],
   ["nAsks", "n_asks"],
   ["noiseFloor", "noise_floor"],

@@ -1,5 +1,5 @@
 import type { Row } from "@while/schema";
-import { type Agent, tool } from "@while/simulate";
+import { type Agent, type SimTool, tool } from "@while/simulate";
 import { MersenneTwister } from "@while/stats";
 
 /*
@@ -8,7 +8,7 @@ import { MersenneTwister } from "@while/stats";
  */
 
 const parameters = { type: "object", properties: { order_id: { type: "string" } }, required: ["order_id"] };
-export const tools = [
+export const tools: readonly SimTool[] = [
   tool({ name: "get_order", description: "Read an order, such as A1001, A1002, A1003 or A1004.", parameters }),
   tool({ name: "get_invoice", description: "Read the invoice of an order.", parameters }),
   tool({ name: "track_parcel", description: "Where the parcel of an order is.", parameters }),

@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { metaOf, readRowFiles } from "@while/schema/files";
 import {
   type Agent,
+  formatPlan,
   formatProgress,
   formatSimulation,
   type Grader,
   MODES,
   type Progress,
+  planSimulation,
   REPEAT_POLICIES,
   type SimulateOptions,
   type StopWord,
@@ -46,6 +48,7 @@ interface SimulateFlags
   tasks?: string;
   seeds?: string;
   judge?: string;
+  plan?: boolean;
   runDir?: string;
   timeout?: number;
   timeBudget?: number;
@@ -69,6 +72,7 @@ export const simulateVerb: Verb<SimulateFlags> = {
     { spec: "--tasks <file>", about: "rows or a run whose tasks are run again, as they were" },
     { spec: "--seeds <file>", about: "prompts of your own, one a line" },
     { spec: "--judge <module>", about: "judges each row; default export (row) => 0 or 1" },
+    { spec: "--plan", about: "what it would run and could show; no call of the agent" },
     { spec: "--run-dir <dir>", about: "written as it goes on; the same call resumes it" },
     choice("--mode <mode>", MODES, "what the rows are for: counts and allocation (explore)"),
     choice("--repeat-policy <how>", REPEAT_POLICIES, "how rollouts of a prompt are handed out"),
@@ -100,6 +104,10 @@ export const simulateVerb: Verb<SimulateFlags> = {
   ],
   async run(call) {
     const { flags, output } = call;
+    if (flags.plan === true) {
+      print(call, await planSimulation(await agentOf(flags), await optionsOf(call)), formatPlan);
+      return EXIT.holds;
+    }
     if (output === undefined && flags.runDir === undefined) {
       throw new CliError(
         "bad_arguments",
@@ -138,6 +146,7 @@ async function optionsOf(call: Call<SimulateFlags>): Promise<SimulateOptions> {
   const {
     agent: _,
     seeded: __,
+    plan: ___,
     tools,
     system,
     tasks,
