@@ -1,7 +1,7 @@
 import type { TrainPoint } from "@while/platform-client/contract";
 import { type ReadPoint, readPoint } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
-import { touchRun } from "./runs.ts";
+import { touchRun } from "./touch-run.ts";
 
 /** A point of a curve as it is stored. */
 export interface CurvePoint {

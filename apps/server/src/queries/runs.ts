@@ -2,7 +2,6 @@ import type { RunQuery, RunRecord, RunRow, StoredScore } from "@while/platform-c
 import type { Db } from "../db/open-database.ts";
 import type { RunTable } from "../db/tables.ts";
 import { notFound } from "../http/http-error.ts";
-import { isoTime } from "../services.ts";
 import { type Page, pageOf } from "./page.ts";
 import { scoresOfRuns } from "./scores.ts";
 
@@ -39,21 +38,6 @@ export async function runRowsOf(db: Db, accountId: string, slug: string): Promis
     { whole: false },
   );
   return rows.map((row) => runWire(row, scores.get(row.uid)));
-}
-
-/**
- * Notes that a run changed: its revision is the id of the event, and its row is what writers of one run wait for.
- *
- * @returns The new revision
- */
-export async function touchRun(db: Db, uid: string, nowMs: number): Promise<number> {
-  const { revision } = await db
-    .updateTable("runs")
-    .set((e) => ({ revision: e("revision", "+", 1), updated_at: isoTime(nowMs) }))
-    .where("uid", "=", uid)
-    .returning("revision")
-    .executeTakeFirstOrThrow();
-  return revision;
 }
 
 function object(text: string | null): Record<string, unknown> | null {

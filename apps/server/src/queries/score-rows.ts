@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/open-database.ts";
 import type { ScoreRowTable } from "../db/tables.ts";
 import { HttpError } from "../http/http-error.ts";
-import { touchRun } from "./runs.ts";
+import { touchRun } from "./touch-run.ts";
 
 /** Marks around a tag in the text that a filter searches: no tag of ours holds them. */
 const OPEN = "\u001e";

@@ -4,7 +4,7 @@ import type { Db } from "../db/open-database.ts";
 import type { RunTable, ScoreTable } from "../db/tables.ts";
 import { newId } from "../secrets/new-secret.ts";
 import { isoTime } from "../services.ts";
-import { touchRun } from "./runs.ts";
+import { touchRun } from "./touch-run.ts";
 
 export interface ScoresOptions {
   /** Sample rows in full; otherwise only whether each passed. */
