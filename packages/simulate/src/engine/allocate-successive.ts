@@ -87,7 +87,7 @@ export class SuccessiveAllocator implements Allocator {
     this.options = options;
   }
 
-  next(landings: readonly Landing[]): AllocatedRollout[] {
+  next(landings: readonly Landing[]): AllocatedRollout[] | null {
     for (const landing of landings) this.land(landing);
     for (const group of this.groups) this.settle(group);
     const { k, nTasks, probe, budget } = this.options;
@@ -133,10 +133,10 @@ export class SuccessiveAllocator implements Allocator {
       if (group.scheduled > before) group.wasContinued = n;
     }
     this.isClosed = wave.length === 0;
-    return wave;
+    return this.isClosed ? null : wave;
   }
 
-  /** Final once `next` has given an empty wave. */
+  /** Final once `next` has given null. */
   counts(): GroupCounts {
     const { k, probe } = this.options;
     const stopped = this.groups.filter(({ labels, scheduled }) => this.isClosed && labels.size === 1 && scheduled < k);

@@ -15,8 +15,8 @@ export interface Landing {
 
 /** Hands rollouts out in waves. A wave hangs on the set of all landings before it, and not on the order in which they came. */
 export interface Allocator {
-  /** The next wave; empty at the end. */
-  next(landings: readonly Landing[]): Iterable<AllocatedRollout>;
+  /** The next wave; null at the end. */
+  next(landings: readonly Landing[]): Iterable<AllocatedRollout> | null;
 }
 
 /** k rollouts of every task, in every run, all at once. */
@@ -34,7 +34,7 @@ export function allocateFixed({
   let isDone = false;
   return {
     next() {
-      if (isDone) return [];
+      if (isDone) return null;
       isDone = true;
       return fixedKeys(nTasks, k, runs, budget);
     },

@@ -172,7 +172,7 @@ describe("successive allocation", () => {
     const allocator = new SuccessiveAllocator({ nTasks: rates.length, k, probe, budget });
     const all: AllocatedRollout[] = [];
     let landings: Landing[] = [];
-    for (let wave = allocator.next([]); wave.length > 0; wave = allocator.next(landings)) {
+    for (let wave = allocator.next([]); wave !== null; wave = allocator.next(landings)) {
       all.push(...wave);
       landings = wave.map((key) => ({ key, label: passes(key, rates[key.task]!) }));
       if (shuffle > 0)
@@ -234,7 +234,7 @@ describe("successive allocation", () => {
 });
 
 test("a fixed allocation gives every task k in every run, and stops at the budget of each", () => {
-  const keys = [...allocateFixed({ nTasks: 2, k: 2, runs: 2, budget: 3 }).next([])];
+  const keys = [...allocateFixed({ nTasks: 2, k: 2, runs: 2, budget: 3 }).next([])!];
   expect(keys.map(({ evalRun, task, rolloutIndex }) => [evalRun, task, rolloutIndex])).toEqual([
     [0, 0, 0],
     [0, 0, 1],

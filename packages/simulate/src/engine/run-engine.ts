@@ -1,4 +1,4 @@
-import { isObject, type Row, textOf } from "@while/schema";
+import { type Row, textOf } from "@while/schema";
 import { binaryReward } from "@while/stats";
 import type { Agent } from "../agent/agent.ts";
 import type { SimulateError } from "../simulate-error.ts";
@@ -153,16 +153,10 @@ class Engine {
     let landings: Landing[] = [];
     while (this.word === null) {
       const wave = allocator.next(landings);
+      if (wave === null) return;
       landings = [];
-      let isEmpty = true;
-      const noted = (function* () {
-        for (const key of wave) {
-          isEmpty = false;
-          yield key;
-        }
-      })();
       await runPool(
-        noted,
+        wave,
         this.setup.options.concurrency ?? CONCURRENCY,
         async (key) => {
           const row = await this.rollOut(key);
@@ -170,7 +164,6 @@ class Engine {
         },
         () => this.word !== null,
       );
-      if (isEmpty) return;
     }
   }
 
@@ -311,6 +304,5 @@ class Engine {
 /** What two rollouts of a prompt differ by: their verdicts where there are some, else what was done; null when cut. */
 function labelOf(row: Row): string | number | null {
   if (row.finish_reason === "length") return null;
-  const reward = binaryReward(row);
-  return reward ?? (isObject(row) ? textOf(row.behavior_signature) : null);
+  return binaryReward(row) ?? textOf(row.behavior_signature);
 }
