@@ -6,7 +6,7 @@ import type { FormatSettings, FormatSpec } from "./format-spec.ts";
 import { endOfTurns } from "./inline-row.ts";
 
 /** A turn as LLaMA-Factory's ShareGPT rows have it. */
-export interface ShareTurn {
+interface ShareTurn {
   from: "human" | "gpt" | "function_call" | "observation";
   value: string;
 }

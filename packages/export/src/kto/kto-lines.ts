@@ -37,7 +37,7 @@ export interface KtoOptions {
   validate?: boolean;
 }
 
-export const KTO_OPTIONS: readonly string[] = [
+const KTO_OPTIONS: readonly string[] = [
   ...["format", "systemPrompt", "tools", "stripThink", "maxToolOutputChars", "carry", "validate"],
 ];
 

@@ -53,7 +53,7 @@ export interface RewardModelOptions extends Omit<PreferenceOptions, "point"> {
   marginColumn?: boolean;
 }
 
-export const PAIR_OPTIONS: Readonly<Record<PairKind, readonly string[]>> = {
+const PAIR_OPTIONS: Readonly<Record<PairKind, readonly string[]>> = {
   preference: ["format", "systemPrompt", "tools", "stripThink", "dropTies", "point", "carry", "validate"],
   "reward-model": ["format", "systemPrompt", "tools", "stripThink", "dropTies", "marginColumn", "carry", "validate"],
 };

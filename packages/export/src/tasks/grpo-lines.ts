@@ -31,7 +31,7 @@ export interface GrpoOptions extends BuildTasksOptions {
   validate?: boolean;
 }
 
-export const GRPO_OPTIONS: readonly string[] = [
+const GRPO_OPTIONS: readonly string[] = [
   ...BUILD_TASKS_OPTIONS,
   ...["format", "systemPrompt", "tools", "dataSource", "ability", "includePrivileged", "validate"],
 ];
