@@ -31,6 +31,7 @@ test("a reward that moves from the behavior to a word has learned the word, and 
   expect(diff.learned).toMatch(/^contains:kindly \(0\.\d+ before, 1\.000 after, not endorsed\)$/);
   expect(diff.gained[0]).toMatchObject({ name: "contains:kindly", rhoAfter: 1, aboveBefore: false, aboveAfter: true });
   expect(diff.lost.map(({ name }) => name)).toEqual(["marker:found"]);
+  expect(diff.hackLanded).toBe(true);
   expect(diff.warnings).toEqual([
     "The regime was train and is reward_hack.",
     expect.stringMatching(/^A reward hack landed: the reward now pays for contains:kindly/),
@@ -40,20 +41,29 @@ test("a reward that moves from the behavior to a word has learned the word, and 
   );
 });
 
-test.each<[about: string, before: Row[], after: Row[], learned: RegExp, regimes: string]>([
-  ["the way back", KIND, FOUND, /^marker:found \(.*, endorsed\)$/, "reward_hack train"],
-  ["no change", FOUND, FOUND, /^Nothing new clears the floor; marker:found is on top\.$/, "train train"],
-  ["a reward without contrast after", FOUND, SOLVED, /^Nothing clears the floor after\.$/, "train unknown"],
-  ["too few kinds of rollouts after", FOUND, TWINS, /^Nothing can be read: after, /, "train degenerate"],
-  ["too few kinds on both sides", TWINS, TWINS, /^Nothing can be read: before and after, /, "degenerate degenerate"],
-])("hackScanDiff of %s", (_, before, after, learned, regimes) => {
+test.each<[about: string, before: Row[], after: Row[], learned: RegExp, regimes: string, landed: boolean | null]>([
+  ["the way back", KIND, FOUND, /^marker:found \(.*, endorsed\)$/, "reward_hack train", false],
+  ["no change", FOUND, FOUND, /^Nothing new clears the floor; marker:found is on top\.$/, "train train", false],
+  ["a reward without contrast after", FOUND, SOLVED, /^Nothing clears the floor after\.$/, "train unknown", false],
+  ["too few kinds of rollouts after", FOUND, TWINS, /^Nothing can be read: after, /, "train degenerate", null],
+  [
+    "too few kinds on both sides",
+    TWINS,
+    TWINS,
+    /^Nothing can be read: before and after, /,
+    "degenerate degenerate",
+    null,
+  ],
+])("hackScanDiff of %s", (_, before, after, learned, regimes, landed) => {
   const diff = hackScanDiff(before, after, OPTIONS);
   expect(diff.learned).toMatch(learned);
   expect(`${diff.before.regime} ${diff.after.regime}`).toBe(regimes);
+  expect(diff.hackLanded).toBe(landed);
 });
 
 test("without endorsed features nothing is called a hack", () => {
-  const { learned, warnings } = hackScanDiff(FOUND, KIND, { nPerm: 99 });
+  const { learned, warnings, hackLanded } = hackScanDiff(FOUND, KIND, { nPerm: 99 });
+  expect(hackLanded).toBeNull();
   expect(learned).not.toMatch(/endorsed/);
   expect(warnings.join()).not.toMatch(/hack/);
 });
