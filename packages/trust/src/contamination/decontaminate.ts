@@ -118,7 +118,6 @@ export function commonGrams(counts: Uint32Array, nRows: number, share: number): 
   return common.includes(1) ? common : null;
 }
 
-/** A row that comes again, word for word, is compared once. */
 function matchAll(rows: readonly Row[], matcher: RowMatcher): RowFinding[] {
   return rows.map((row, index) => matcher.match(row, index));
 }
