@@ -469,6 +469,10 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["humanN", "human_n"],
   ["gradedRows", "graded_rows"],
   // @while/export
+  ["nTools", "n_tools"],
+  ["nHarnesses", "n_harnesses"],
+  ["maxTurns", "max_turns"],
+  ["infoAsText", "info_as_text"],
   ["parallelCalls", "parallel_calls"],
   ["ownTemplate", "own_template"],
   ["agentOpening", "agent_opening"],

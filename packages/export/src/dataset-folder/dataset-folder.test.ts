@@ -1,3 +1,4 @@
+import { toWire } from "@while/schema";
 import { expect, test } from "vitest";
 import { exportLines } from "../export-lines.ts";
 import { datasetCardFeatures } from "./dataset-card-features.ts";
@@ -40,6 +41,7 @@ test("a folder has its card, its record and a file a split", () => {
     schema: 1,
     splits: { train: { rows: 2, pass_rate: 0.5, sha256: folder.splits[0]!.sha256, history: [] } },
   });
+  expect(toWire(folder)).toMatchObject({ splits: [{ pass_rate: 0.5 }] });
   const card = files.get("README.md")!;
   expect(card.split("\n").slice(0, 12)).toEqual([
     ...["---", "license: apache-2.0", "tags: [while]", "configs:", "- config_name: default", "  data_files:"],

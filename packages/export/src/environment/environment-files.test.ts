@@ -1,4 +1,4 @@
-import type { Row } from "@while/schema";
+import { type Row, toWire } from "@while/schema";
 import { describe, expect, test } from "vitest";
 import { environmentFiles } from "./environment-files.ts";
 import type { EnvironmentOptions } from "./environment-options.ts";
@@ -72,6 +72,10 @@ test("info is one text where tasks differ in its keys or types: a null fault is 
   expect(report.infoAsText).toBe(true);
   const [first] = files.get("refund_desk/data/train.jsonl")!.split("\n");
   expect(JSON.parse(JSON.parse(first!).info)).toMatchObject({ faults: { refund: "timeout" } });
+});
+
+test("every key of the report has its spelling on the wire", () => {
+  expect(toWire(filesOf().report)).toMatchObject({ n_tools: 1, n_harnesses: 0, max_turns: 10, info_as_text: false });
 });
 
 test("the same source is the same bytes", () => {
