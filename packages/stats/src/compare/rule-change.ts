@@ -1,6 +1,6 @@
 import { compareCodePoints, type Row } from "@while/schema";
 import type { Metric } from "../rows/metric.ts";
-import type { CompareWarning } from "./compare-warnings.ts";
+import type { Warning } from "../warning.ts";
 import type { RunPair } from "./run-pair.ts";
 
 /**
@@ -15,7 +15,7 @@ export function ruleChange(
   { a, b }: RunPair,
   metrics: Iterable<Metric>,
   names: readonly [before: string, after: string],
-): CompareWarning | null {
+): Warning<"rules_differ"> | null {
   if ([...metrics].every((metric) => metric === "pass_at_1")) return null;
   const [rulesA, rulesB] = [rulesOf(a.rows), rulesOf(b.rows)];
   if (rulesA === "" || rulesB === "" || rulesA === rulesB) return null;
