@@ -1,3 +1,6 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { PlatformClient } from "../src/index.ts";
 import { type FakePlatform, fakePlatform, type Reply } from "./fake-platform.ts";
@@ -102,6 +105,24 @@ test("a platform that is away is named by its origin, with status 0", async () =
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: "unreachable", status: 0 });
   expect((error as Error).message).toContain(`${platform.url} cannot be reached, ECONNREFUSED.`);
+});
+
+test("a call that takes too long names its time, and no error holds the key however deep it is printed", async () => {
+  const late = createServer(() => {});
+  await new Promise<void>((resolve) => late.listen(0, "127.0.0.1", resolve));
+  const slow = `http://127.0.0.1:${(late.address() as AddressInfo).port}`;
+  const refusing = await platformOf({ status: 400, body: { error: "No.", code: "invalid_request" } });
+  const away = await platformOf({});
+  await away.stop();
+  const errors = [];
+  for (const url of [slow, refusing.url, away.url]) {
+    const client = clientOf(url, { retry: false, timeoutS: 0.2 });
+    errors.push(await client.registerAgent("a").catch((reason: unknown) => reason));
+  }
+  late.closeAllConnections();
+  late.close();
+  expect((errors[0] as Error).message).toContain("cannot be reached, no answer within 0.2 s.");
+  for (const error of errors) expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(KEY);
 });
 
 test("without a key nothing is sent, and the three ways to give one are named", async () => {

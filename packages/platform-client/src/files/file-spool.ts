@@ -12,6 +12,8 @@ const ORDER_DIGITS = 16;
  */
 export function fileSpool(dir: string, now: () => number = Date.now): Spool {
   let last = 0;
+  /** Files by the key of their letter, as far as this process has seen them. */
+  const files = new Map<string, string>();
   const nameOf = (letter: Letter) => {
     last = Math.max(last + 1, Math.round(now() * 1000));
     return `${String(last).padStart(ORDER_DIGITS, "0")}-${letter.idempotencyKey}.json`;
@@ -27,20 +29,25 @@ export function fileSpool(dir: string, now: () => number = Date.now): Spool {
   };
   return {
     async keep(origin, letter) {
-      await writePrivateJson(join(dir, nameOf(letter)), { origin, ...letter });
+      const name = nameOf(letter);
+      files.set(letter.idempotencyKey, name);
+      await writePrivateJson(join(dir, name), { origin, ...letter });
     },
     async drop(letter) {
-      for (const name of await names()) {
-        if (name.endsWith(`-${letter.idempotencyKey}.json`)) await rm(join(dir, name), { force: true });
-      }
+      const name = files.get(letter.idempotencyKey);
+      if (name === undefined) return;
+      await rm(join(dir, name), { force: true });
+      files.delete(letter.idempotencyKey);
     },
     async left(origin) {
       const letters: Letter[] = [];
       for (const name of await names()) {
         const kept = await readPrivateJson(join(dir, name));
         if (kept?.origin !== origin) continue;
-        const { origin: _, ...letter } = kept;
-        letters.push(letter as unknown as Letter);
+        const { origin: _, ...rest } = kept;
+        const letter = rest as unknown as Letter;
+        files.set(letter.idempotencyKey, name);
+        letters.push(letter);
       }
       return letters;
     },

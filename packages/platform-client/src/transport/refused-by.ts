@@ -56,7 +56,8 @@ export function noAnswer(
     "unreachable",
     `${method} ${path}: ${origin} cannot be reached, ${why}.`,
     "Is it running, and is WHILEAI_API_URL its address?",
-    { method, path, status: 0, cause },
+    // The HTTP library's timeout holds the request, and with it the key: whoever prints the error would print that.
+    { method, path, status: 0, ...(timedOut ? {} : { cause }) },
   );
 }
 
