@@ -9,6 +9,7 @@ import type { FormatCounts } from "../formats/format-counts.ts";
 import type { FormatSpec } from "../formats/format-spec.ts";
 import { getFormat, kindUnsupported } from "../formats/registry.ts";
 import { newTextCounts } from "../json/json-text.ts";
+import { flatText, type PackedRow, packRow, unpackRow } from "../json/packed-row.ts";
 import { leaksRefused, partsRefused, rowsRefused } from "../report/refusals.ts";
 import { RoundtripCheck } from "../roundtrip/roundtrip-check.ts";
 import { rowName } from "../row-name.ts";
@@ -110,7 +111,7 @@ export class KtoRun {
   readonly #roundtrip: RoundtripCheck;
   readonly #columns: Columns;
   readonly #leaks = { desirable: new LeakTally(), undesirable: new LeakTally() };
-  readonly #byTask = new Map<string, Record<string, unknown>[]>();
+  readonly #byTask = new Map<string, PackedRow[]>();
   readonly #own: Required<FormatCounts> = { alternationDropped: 0, textBesideCall: 0 };
   readonly #problems: string[] = [];
   readonly #tally = {
@@ -171,7 +172,9 @@ export class KtoRun {
       warnings: [],
     };
     report.warnings = ktoWarnings(report, { spec, nRefused, problems: this.#problems, unsafeIntegers });
-    const lines = dealt([...this.#byTask.values()]).map((row) => this.#columns.line(row, this.#text));
+    const lines = dealt([...this.#byTask.values()]).map((row) => {
+      return flatText(this.#columns.line(unpackRow(row), this.#text));
+    });
     return { lines, report, columns: this.#columns.types() };
   }
 
@@ -220,8 +223,9 @@ export class KtoRun {
     this.#columns.add(written);
     const key = taskKey(row) || `row ${index}`;
     const task = this.#byTask.get(key);
-    if (task === undefined) this.#byTask.set(key, [written]);
-    else task.push(written);
+    const packed = packRow(written, this.#text);
+    if (task === undefined) this.#byTask.set(key, [packed]);
+    else task.push(packed);
   }
 
   #refuse(): void {

@@ -7,6 +7,7 @@ import type { FormatCounts } from "../formats/format-counts.ts";
 import type { FormatSpec } from "../formats/format-spec.ts";
 import { getFormat, kindUnsupported } from "../formats/registry.ts";
 import { newTextCounts } from "../json/json-text.ts";
+import { flatText, type PackedRow, packRow, unpackRow } from "../json/packed-row.ts";
 import { partsRefused, rowsRefused } from "../report/refusals.ts";
 import { RoundtripCheck } from "../roundtrip/roundtrip-check.ts";
 import { type Rules, rulesOf } from "../source.ts";
@@ -101,7 +102,7 @@ export function pairLines(
   const roundtrip = new RoundtripCheck(spec.name, spec.encoding, "json_string");
   const leaks = { chosen: new LeakTally(), rejected: new LeakTally() };
   const columns = new Columns(carry, [...spec.columns, ...(marginColumn ? ["margin"] : [])]);
-  const rows: Record<string, unknown>[] = [];
+  const rows: PackedRow[] = [];
   const notCarried = new Map<string, number>();
   const quality = new PairQualityTally();
   const tally = {
@@ -173,7 +174,7 @@ export function pairLines(
     for (const { code, applies } of writer.warns ?? []) if (applies(written)) odd.set(code, (odd.get(code) ?? 0) + 1);
     const row = writer.write(written);
     columns.add(row);
-    rows.push(row);
+    rows.push(packRow(row, text));
   }
 
   const [leakedChosen, leakedRejected] = [leaks.chosen.report(), leaks.rejected.report()];
@@ -231,7 +232,7 @@ export function pairLines(
     const count = odd.get(code) ?? 0;
     if (count > 0) warnings.push({ code, text: says(count, n) });
   }
-  const lines = rows.map((row) => columns.line(row, text));
+  const lines = rows.map((row) => flatText(columns.line(unpackRow(row), text)));
   return { lines, report: { ...report, warnings }, settings, columns: columns.types() };
 }
 
