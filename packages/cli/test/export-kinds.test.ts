@@ -111,3 +111,17 @@ test("a wanted reply that quotes its privileged block does not hold, and is name
   expect(code).toBe(1);
   expect(stderr).toMatch(/ {2}s r0 {2}reference: "zebra-pink-9931"/);
 });
+
+test("what a report advises is said by flags", async () => {
+  const path = folder();
+  const row = (messages: object[]) => writeFileSync(path("a.jsonl"), `${JSON.stringify({ messages, reward: 1 })}\n`);
+  row([
+    { role: "assistant", content: "Hello." },
+    { role: "user", content: "q" },
+    { role: "assistant", content: "a" },
+  ]);
+  const refused = await wai(["export", path("a.jsonl"), "--format", "bedrock"]);
+  expect(refused.stderr).toMatch(/the agent speaks first; --prepend-user names what a person said before/);
+  writeFileSync(path("b.jsonl"), '{"prompt": "sc-2", "final_text": "a", "reward": 1}\n');
+  expect((await wai(["export", path("b.jsonl"), "--kind", "grpo"])).stdout).toContain("Use --split stratified.");
+});
