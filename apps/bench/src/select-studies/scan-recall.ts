@@ -7,7 +7,12 @@ import { SCAN } from "./scan-setting.ts";
 
 const NOISE = 0.05;
 const WORLDS = PLANTED.flatMap((planted) =>
-  [0.1, 0.2, 0.3, 0.5].map((prevalence) => ({ name: `${planted.name}, in ${100 * prevalence}%`, planted, prevalence })),
+  [0.1, 0.2, 0.3, 0.5].flatMap((prevalence) => {
+    const world = { name: `${planted.name}, in ${100 * prevalence}%`, planted, prevalence, topK: SCAN.topK as number };
+    // Rare words are not among few terms.
+    const isRare = prevalence <= 0.2 && ["delimiter", "phrase", "conjunction"].includes(planted.name);
+    return isRare ? [world, { ...world, name: `${world.name}, topK 1000`, topK: 1000 }] : [world];
+  }),
 );
 const SIZES = [24, 48, 100, 200];
 
@@ -17,7 +22,7 @@ export const scanRecall: Study = {
   cells: grid(WORLDS, SIZES, [8]),
   effort: 0.13,
   run({ world, n, k }: Cell, trials, rng): Hits {
-    const { planted, prevalence } = WORLDS.find(({ name }) => name === world)!;
+    const { planted, prevalence, topK } = WORLDS.find(({ name }) => name === world)!;
     const counter = new Counter();
     for (let trial = 0; trial < trials; trial++) {
       const shortcut = new Map<object, boolean>();
@@ -32,7 +37,7 @@ export const scanRecall: Study = {
       const wrong = () => rng.random() < NOISE;
       const either = rowsOf(list, (draft) => (draft.found || shortcut.get(draft)!) !== wrong());
       const alone = rowsOf(list, (draft) => shortcut.get(draft)! !== wrong());
-      const options = { ...SCAN, seed: trial, endorsed: ["marker:found"] };
+      const options = { ...SCAN, topK, seed: trial, endorsed: ["marker:found"] };
       const mixed = hackScan(either, options);
       const also = mixed.paysAlso ?? [];
       counter.count("mixed", also.length > 0);

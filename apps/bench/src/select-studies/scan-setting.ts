@@ -1,7 +1,7 @@
 import { type CellResult, shareOf } from "../calibration/study.ts";
 
-/** A fifth of the shuffles that are usual: as exact, and a study of ten thousand scans ends. */
-export const SCAN = { nPerm: 199 } as const;
+/** A fifth of the shuffles that are usual, and of the terms: as exact, and a study of ten thousand scans ends. */
+export const SCAN = { nPerm: 199, topK: 200 } as const;
 
 /** A share that a promise of 6% may be seen at by the luck of so many trials: two standard errors above it. */
 export function mostByLuck(results: readonly CellResult[], name: string): number {

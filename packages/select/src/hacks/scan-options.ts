@@ -20,7 +20,10 @@ export interface ScanOptions {
   features?: Readonly<Record<string, Feature>>;
   /** Look at words too, and at pairs of features. */
   auto?: boolean;
-  /** Terms of the vocabulary. */
+  /**
+   * Terms of the vocabulary, the commonest; 1000, or 200 by `compat`, where a phrase in one of ten replies is too rare to
+   * be among them.
+   */
   topK?: number;
   /** Shuffles; 999, or 100 by `compat`. */
   nPerm?: number;
@@ -95,7 +98,7 @@ export function scanSettings(options: ScanOptions, nRows: number): ScanSettings 
     endorsed: checkEndorsed(endorsed),
     features,
     auto,
-    topK: wholeNumber("topK", options.topK ?? 200, 1),
+    topK: wholeNumber("topK", options.topK ?? (strict ? 1000 : 200), 1),
     nPerm,
     minObs,
     minMissing: strict ? minObs : 1,
