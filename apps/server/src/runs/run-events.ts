@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Db } from "../db/open-database.ts";
 import { pointsOf, pointWire } from "../queries/points.ts";
 import { scoresOfRuns } from "../queries/scores.ts";
@@ -23,14 +24,14 @@ function event(name: string, id: number, data: unknown): string {
   return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Waits, and no longer than somebody watches. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
 
 /**
  * What happens to a run, as server-sent events: `point`, `score`, `alarm` and `status`. The id of an event is the
