@@ -34,10 +34,10 @@ module.exports = {
     },
     {
       name: "recipes-use-public-doors",
-      comment: "A recipe shows what a reader can write: packages by their names, and its own files.",
+      comment: "A recipe shows what a reader can write: packages by their names, the server too, and its own files.",
       severity: "error",
       from: { path: "^recipes/(00-[^/]+|[^/]+/[^/]+)/" },
-      to: { path: "^(apps|recipes)/", pathNot: "^recipes/$1/" },
+      to: { path: "^(apps|recipes)/", pathNot: "^(recipes/$1/|apps/server/src/app\\.ts$)" },
     },
     {
       name: "pure-root-entry",

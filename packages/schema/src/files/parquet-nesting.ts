@@ -10,7 +10,7 @@ export interface CellReader {
 }
 
 /** One leaf below a column, and how far its entries have been read. */
-export interface Leaf {
+interface Leaf {
   column: LeafColumn;
   entries: LeafEntries;
   at: number;
