@@ -22,7 +22,7 @@ export function* checkedPairs(pairs: Iterable<PairSource>): Generator<PairSource
       );
     }
     index++;
-    yield pair as PairSource;
+    yield pair as unknown as PairSource;
   }
 }
 

@@ -16,7 +16,15 @@ export interface PairSource {
   rejected: PairSide;
   /** Neither side is better; such pairs are dropped. */
   tie?: unknown;
-  [key: string]: unknown;
+  /** What the maker of the pair knows of it, and the quality of a set is read from. */
+  first_turn_differs?: unknown;
+  same_policy?: unknown;
+  margin?: unknown;
+  chosen_score?: unknown;
+  rejected_score?: unknown;
+  length_delta?: unknown;
+  rejected_failure_class?: unknown;
+  lineage?: unknown;
 }
 
 /** A pair on the wire, cut as its format asks. */
