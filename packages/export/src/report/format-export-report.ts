@@ -30,7 +30,7 @@ function training(report: ExportReport): string[] {
   } = report;
   return [
     `  trains ${trainedMessages} messages, masks ${maskedMessages}: ${report.maskMode}`,
-    `  rules on ${withSystem} of ${n} rows, tool schemas on ${withTools}; ${groups} groups`,
+    `  rules on ${withSystem} of ${n} rows, tool schemas on ${withTools}; ${groups} ${groups === 1 ? "group" : "groups"}`,
     `  rewards: ${rewards.nPass} pass, ${rewards.nFail} fail, ${rewards.nUngraded} ungraded`,
     `  tool calls: ${calls.checked} checked as ${calls.encoding}, ${calls.invalid} do not read back`,
     `  ${report.privilegedLeaks.summary}`,
