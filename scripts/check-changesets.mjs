@@ -33,8 +33,7 @@ function changedSinceRelease(dir) {
 }
 
 const names = announced();
-const missing = readdirSync(join(root, "packages"))
-  .map((name) => `packages/${name}`)
+const missing = [...readdirSync(join(root, "packages")).map((name) => `packages/${name}`), "apps/server"]
   .filter(changedSinceRelease)
   .map((dir) => JSON.parse(readFileSync(join(root, dir, "package.json"), "utf8")).name)
   .filter((name) => !names.has(name));

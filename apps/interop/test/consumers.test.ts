@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 /** Three people who never saw this repository: each has an empty folder, npm, and the tarballs we would publish. */
 
@@ -68,7 +68,8 @@ function installed(folder: string): string[] {
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), "while-consumers-"));
   const pnpm = join(root, "node_modules/.bin/pnpm");
-  run(root, pnpm, "-r", "--filter", "./packages/*", "pack", "--pack-destination", dir);
+  const published = ["--filter", "./packages/*", "--filter", "@while/server"];
+  run(root, pnpm, "-r", ...published, "pack", "--pack-destination", dir);
   tarballs = new Map(
     readdirSync(dir)
       .filter((file) => file.endsWith(".tgz"))
@@ -102,12 +103,33 @@ test("a trainer who installs only @while/export gets schema and stats with it, a
   });
 }, 120_000);
 
-test("an engineer who installs @while/cli runs the whole loop", () => {
+test("an engineer who installs @while/cli runs the whole loop, and the platform", async () => {
   const folder = install("engineer", [...tarballs.keys()]);
-  const page = run(folder, join("node_modules", ".bin", "wai"), "run", "rollouts.jsonl", "-o", "out");
+  const page = run(folder, join("node_modules", ".bin", "wai"), "run", "rollouts.jsonl", "-o", "out", "--no-gate");
   expect(page).toContain("pass@1 0.50");
   expect(readdirSync(join(folder, "out"))).toContain("report.html");
+  const { url, first_key } = await started(folder);
+  const answer = await fetch(`${url}/me`, { headers: { "x-api-key": first_key } });
+  expect(await answer.json()).toMatchObject({ tier: "full" });
 }, 120_000);
+
+/** The installed `wai platform` in a folder of its own; it ends with the tests. */
+function started(folder: string): Promise<{ url: string; first_key: string }> {
+  const child = spawn(
+    join(folder, "node_modules", ".bin", "wai"),
+    ["platform", "--port", "0", "--data", "data", "--json"],
+    { cwd: folder },
+  );
+  onTestFinished(() => void child.kill());
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.stderr.on("data", (text) => {
+      said += text;
+    });
+    child.stdout.once("data", (line) => resolve(JSON.parse(String(line))));
+    child.on("close", (code) => reject(new Error(`wai platform ended with ${code}: ${said}`)));
+  });
+}
 
 test("a page bundles @while/schema and @while/stats without one Node built-in", async () => {
   const folder = install("page", ["@while/schema", "@while/stats"]);
