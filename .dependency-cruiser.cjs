@@ -27,10 +27,14 @@ module.exports = {
     mayImport("cli", ["schema", "stats", "trust", "select", "export", "simulate", "platform-client"], ["server"]),
     {
       name: "server-imports-only-schema-stats-select-platform-client",
-      comment: "The server concludes by the rules that client and pages share, and looks at a set by the gate that wai has.",
+      comment:
+        "The server concludes by the rules that client and pages share, and looks at a set by the gate that wai has.",
       severity: "error",
       from: { path: "^apps/server/" },
-      to: { path: "^(packages|apps|recipes)/", pathNot: "^(apps/server|packages/(schema|stats|select|platform-client))/" },
+      to: {
+        path: "^(packages|apps|recipes)/",
+        pathNot: "^(apps/server|packages/(schema|stats|select|platform-client))/",
+      },
     },
     {
       name: "recipes-use-public-doors",

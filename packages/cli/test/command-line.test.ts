@@ -5,7 +5,7 @@ describe("what the command line does not know", () => {
   test.each([
     [["rosw", "a.jsonl"], "wai has no verb rosw.", "Did you mean wai rows?"],
     [["pass_at", "a.jsonl"], "wai has no verb pass_at.", "Did you mean wai pass-at?"],
-    [["simulate"], "wai has no verb simulate.", "See wai --help."],
+    [["teleport"], "wai has no verb teleport.", "See wai --help."],
     [["help", "exprot"], "wai has no verb exprot.", "Did you mean wai export?"],
     [["rows", "a.jsonl", "--form", "csv"], "wai rows has no flag --form.", "Did you mean --from?"],
     [["rows", "a.jsonl", "--zzzzzz"], "wai rows has no flag --zzzzzz.", "See wai help rows."],
