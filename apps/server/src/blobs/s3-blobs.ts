@@ -15,7 +15,10 @@ export function s3Blobs(
   { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
   waiting: string,
 ): BlobStore {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 3 });
+  const store = { accessKeyId, secretAccessKey, region, service: "s3" };
+  const client = new AwsClient({ ...store, retries: 3 });
+  // A body that streams can be read once: its sender tries again, with the whole of it.
+  const once = new AwsClient({ ...store, retries: 0 });
   const disk = fileBlobs(waiting);
   const urlOf = (name: string) => `${endpoint}/${bucket}/${checkBlobName(name)}`;
   const refused = async (what: string, name: string, answer: Response) =>
@@ -26,7 +29,7 @@ export function s3Blobs(
       const path = `${waiting}/${name}`;
       try {
         const { size } = await stat(path);
-        const answer = await client.fetch(urlOf(name), {
+        const answer = await once.fetch(urlOf(name), {
           method: "PUT",
           headers: { "content-length": String(size), "x-amz-content-sha256": stored.sha256 },
           body: ReadableStream.from(createReadStream(path)) as ReadableStream<Uint8Array>,
