@@ -20,6 +20,11 @@ export { MODES, REPEAT_POLICIES } from "./engine/topology.ts";
 export type { Mode, RepeatPolicy } from "./engine/topology.ts";
 export type { GroupCounts } from "./engine/allocate-successive.ts";
 
+// What a task expects of a rollout
+export { expectationVerdict } from "./expectations/expectation.ts";
+export type { Expectation, ExpectationVerdict } from "./expectations/expectation.ts";
+export { recordExpectations } from "./expectations/record-expectations.ts";
+
 // Several setups of an agent on the same asks
 export { harnessSweep } from "./sweep/harness-sweep.ts";
 export type { SweepOptions } from "./sweep/harness-sweep.ts";
