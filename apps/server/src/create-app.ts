@@ -20,6 +20,9 @@ import { serviceRoutes } from "./routes/service.ts";
 import { traceRoutes } from "./routes/traces.ts";
 import { type ServerMetrics, serverMetrics } from "./server-metrics.ts";
 import type { Services } from "./services.ts";
+import { pagesFolder } from "./static/pages-folder.ts";
+import { policyReports } from "./static/policy-reports.ts";
+import { servePages } from "./static/serve-pages.ts";
 
 export interface AppOptions {
   rateLimits?: RateLimits;
@@ -34,9 +37,11 @@ export interface App {
   mounted: ReadonlySet<string>;
 }
 
-/** Headers for every answer: an API is neither framed, sniffed nor cached. */
+/** Headers for every answer: an API is neither framed, sniffed, run nor cached, nor read by another site's page. */
 const HEADERS: readonly (readonly [string, string])[] = [
   ["x-content-type-options", "nosniff"],
+  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
+  ["cross-origin-resource-policy", "same-origin"],
   ["referrer-policy", "no-referrer"],
   ["cache-control", "no-store"],
 ];
@@ -81,12 +86,13 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
     );
   });
 
-  app.notFound((context) =>
-    errorResponse(
-      new HttpError("not_found", "There is no such call. GET /openapi.json lists them."),
-      context.get("requestId"),
-    ),
-  );
+  const page = servePages(services.settings.pagesDir ?? pagesFolder());
+  app.notFound(async (context) => {
+    const answer = await page(context.req);
+    if (answer !== null) return answer;
+    const error = new HttpError("not_found", "There is no such call. GET /openapi.json lists them.");
+    return errorResponse(error, context.get("requestId"));
+  });
 
   serviceRoutes(mounting, metrics);
   accountRoutes(mounting);
@@ -104,5 +110,6 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
   dashboardRoutes(mounting);
   traceRoutes(mounting);
   catalogRoutes(mounting);
+  policyReports(mounting, metrics);
   return { fetch: app.fetch, request: app.request, mounted: mounting.mounted };
 }

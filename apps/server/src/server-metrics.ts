@@ -9,6 +9,8 @@ interface Answered {
 
 export interface ServerMetrics {
   answered(answered: Answered): void;
+  /** A browser stopped something on a page. */
+  violated(directive: string): void;
   /** Text in the format of Prometheus. */
   text(): Promise<string>;
 }
@@ -30,7 +32,14 @@ export function serverMetrics(): ServerMetrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  const violations = new Counter({
+    name: "while_csp_violations_total",
+    help: "What browsers stopped on the pages, by the directive of the policy.",
+    labelNames: ["directive"],
+    registers: [registry],
+  });
   return {
+    violated: (directive) => violations.inc({ directive }),
     answered({ method, route, status, seconds: took }) {
       requests.inc({ method, route, status: String(status) });
       seconds.observe({ method, route }, took);

@@ -11,6 +11,8 @@ export interface Settings {
   port: number;
   /** Where people and upload URLs reach this server; null is the address of each request. */
   publicUrl: string | null;
+  /** Folder of the built pages; null is the one that came with the server. */
+  pagesDir: string | null;
   /** S3-compatible store; null keeps blobs in `data`. */
   s3: S3Settings | null;
   /** `smtp://user:password@host:port`; null prints mails to the log. */
@@ -88,6 +90,7 @@ export function readSettings(env: Environment, given: Partial<Settings> = {}): S
     host: env.WHILE_HOST || "127.0.0.1",
     port: wholeNumber(env, "WHILE_PORT", 8787, 65_535),
     publicUrl: publicUrl || null,
+    pagesDir: env.WHILE_PAGES || null,
     s3: s3Of(env),
     smtpUrl: env.WHILE_SMTP_URL || null,
     mailFrom: env.WHILE_MAIL_FROM || "While <while@localhost>",

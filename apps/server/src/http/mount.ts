@@ -59,7 +59,8 @@ function rateClass(route: Pick<Route, "method" | "path">): RateClass {
   return /\/(log|train)$/.test(route.path) && route.path.startsWith("/runs/") ? "log" : "write";
 }
 
-function addressOf(context: Context<Env>, trustProxy: boolean): string {
+/** Address that a request came from; what a proxy says of it is believed only where the operator runs one. */
+export function addressOf(context: Context<Env>, trustProxy: boolean): string {
   const forwarded = trustProxy ? context.req.header("x-forwarded-for")?.split(",")[0]?.trim() : undefined;
   return forwarded || context.env?.incoming?.socket?.remoteAddress || "unknown";
 }
@@ -190,7 +191,8 @@ function decodeURIComponentOr(url: string): string {
   }
 }
 
-function take(limiter: RateLimiter, who: string, kind: RateClass, nowMs: number, context: Context<Env>): void {
+/** @throws HttpError `rate_limited` */
+export function take(limiter: RateLimiter, who: string, kind: RateClass, nowMs: number, context: Context<Env>): void {
   const { limit, remaining, waitS } = limiter.take(who, kind, nowMs);
   context.header("ratelimit-limit", String(limit));
   context.header("ratelimit-remaining", String(remaining));
