@@ -37,6 +37,13 @@ module.exports = {
       },
     },
     {
+      name: "web-imports-only-schema-stats-platform-client",
+      comment: "A page concludes by the rules that server and client share. Its tests may start the server.",
+      severity: "error",
+      from: { path: "^apps/web/src/" },
+      to: { path: "^(packages|apps|recipes)/", pathNot: "^(apps/web|packages/(schema|stats|platform-client))/" },
+    },
+    {
       name: "recipes-use-public-doors",
       comment: "A recipe shows what a reader can write: packages by their names, the server too, and its own files.",
       severity: "error",

@@ -14,7 +14,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "apps/server/src/**/*.test.ts"],
+          include: ["packages/*/src/**/*.test.ts", "apps/{server,web}/src/**/*.test.{ts,tsx}"],
           pool: "threads",
           isolate: false,
           // Databases and threads take their time when everything runs at once.

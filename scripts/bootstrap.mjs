@@ -61,7 +61,11 @@ function install() {
 /** Quiet unless it fails: what a reader came for is below it. */
 function build() {
   const turbo = join(bin, windows ? "turbo.cmd" : "turbo");
-  const built = spawnSync(turbo, ["run", "bundle", "--output-logs=errors-only"], { cwd: root, env, encoding: "utf8" });
+  const built = spawnSync(turbo, ["run", "bundle", "pages", "--output-logs=errors-only"], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
   if (built.error) throw built.error;
   if (built.status === 0) return;
   process.stderr.write(built.stdout + built.stderr);

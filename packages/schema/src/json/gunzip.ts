@@ -11,7 +11,7 @@ export async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
   const stream = new DecompressionStream("gzip");
   const writer = stream.writable.getWriter();
   // Both ends fail together; what went wrong is thrown by the reading one.
-  const written = Promise.all([writer.write(bytes), writer.close()]).catch(() => {});
+  const written = Promise.all([writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()]).catch(() => {});
   try {
     const unpacked = new Uint8Array(await new Response(stream.readable).arrayBuffer());
     await written;

@@ -1,0 +1,5 @@
+import type { ReactNode } from "react";
+
+export function DatasetPage(): ReactNode {
+  return <h1>DatasetPage</h1>;
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from "react";
+
+export function ApproveDevice(): ReactNode {
+  return <h1>ApproveDevice</h1>;
+}

@@ -1,0 +1,5 @@
+import type { ReactNode } from "react";
+
+export function NewestRows(): ReactNode {
+  return <h1>NewestRows</h1>;
+}

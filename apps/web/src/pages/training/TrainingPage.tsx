@@ -1,0 +1,5 @@
+import type { ReactNode } from "react";
+
+export function TrainingPage(): ReactNode {
+  return <h1>TrainingPage</h1>;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { Code } from "./Code.tsx";
+
+export interface EmptyProps {
+  /** What is not there: "No scores yet". */
+  title: string;
+  /** What will appear here, and why it is empty. */
+  children: ReactNode;
+  /** The call that fills it, by language. */
+  code?: string | Readonly<Record<string, string>>;
+}
+
+/** An empty place says what will stand there and gives the call that fills it. */
+export function Empty({ title, children, code }: EmptyProps): ReactNode {
+  return (
+    <div className="empty">
+      <h3>{title}</h3>
+      <div className="prose small">{children}</div>
+      {code !== undefined && <Code code={code} />}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import react from "@vitejs/plugin-react";
+import { defaultClientConditions, defineConfig } from "vite";
+
+/** The platform that `pnpm --filter @while/web dev` talks to. */
+const platform = process.env.WHILEAI_API_URL ?? "http://localhost:8787";
+
+export default defineConfig({
+  plugins: [react()],
+  // Rules and contract come from source: what a page concludes is what the server concludes.
+  resolve: { conditions: ["@while/source", ...defaultClientConditions] },
+  build: {
+    // The server serves them from its own folder, and takes them along when it is published.
+    outDir: "../server/pages",
+    emptyOutDir: true,
+    target: "es2022",
+    // Nothing is inlined: the pages run under a policy that allows files of their own origin and nothing else.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1200,
+  },
+  server: {
+    proxy: {
+      "^/(me|signup|auth|device/|keys|credentials|agents|runs|datasets|catalog|traces|blobs|price-book|version|audit)":
+        {
+          target: platform,
+          bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
+        },
+    },
+  },
+});
