@@ -40,6 +40,17 @@ export type { Model, ModelAnswer, ModelRequest, ModelRole, ModelToolCall, ModelT
 export { joinUserTurns, splitUserTurns } from "./agent/user-turns.ts";
 export { conversationAgent } from "./conversation/conversation-agent.ts";
 export type { ConversationOptions } from "./conversation/conversation-agent.ts";
+// An agent of a framework: its own tools, its own loop
+export { fromAiSdk } from "./adapters/from-ai-sdk.ts";
+export type { AiSdkAgent, AiSdkResult } from "./adapters/from-ai-sdk.ts";
+export { fromLangChain } from "./adapters/from-langchain.ts";
+export type { LangChainAgent } from "./adapters/from-langchain.ts";
+export { fromMastra } from "./adapters/from-mastra.ts";
+export type { MastraAgent, MastraResult } from "./adapters/from-mastra.ts";
+export { fromOpenAiAgents } from "./adapters/from-openai-agents.ts";
+export type { OpenAiAgentsResult } from "./adapters/from-openai-agents.ts";
+
+// The person who asks
 export { SimulatedUser } from "./user/simulated-user.ts";
 export type { NextLine, SimulatedUserOptions, UserScene } from "./user/simulated-user.ts";
 export { anyLine, englishLineGate } from "./user/user-line-gate.ts";
