@@ -1,0 +1,58 @@
+import { finishEmailSignIn, startEmailSignIn } from "@while/platform-client/contract";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useSend } from "../../api/use-send.ts";
+import { Refused } from "../../parts/Refused.tsx";
+import { announce } from "../../shell/announce.tsx";
+
+/** The digits of what was typed or pasted: mails show a code as 123 456 or 123-456. */
+export function digitsOf(typed: string): string {
+  return typed.replace(/\D/g, "").slice(0, 6);
+}
+
+/** Signs in with the six digits. */
+export function CodeForm({ email, onSignedIn }: { email: string; onSignedIn: () => void }): ReactNode {
+  const [code, setCode] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const finish = useSend(finishEmailSignIn);
+  const again = useSend(startEmailSignIn);
+  useEffect(() => field.current?.focus(), []);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (code.length < 6) return field.current?.focus();
+    finish.mutate({ body: { email, code } }, { onSuccess: onSignedIn, onError: () => field.current?.select() });
+  };
+  const onAgain = (): void => {
+    setCode("");
+    finish.reset();
+    again.mutate({ body: { email } }, { onSuccess: () => announce("A new code was asked for.") });
+    field.current?.focus();
+  };
+  return (
+    <form className="one-field" onSubmit={onSubmit}>
+      <label>
+        <span>Six digits</span>
+        <input
+          ref={field}
+          className="field code-field"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={(event) => setCode(digitsOf(event.target.value))}
+        />
+      </label>
+      <button className="button main" type="submit" disabled={finish.isPending || code.length < 6}>
+        Sign in
+      </button>
+      <Refused error={finish.error ?? again.error} />
+      <p className="note">
+        Nothing came?{" "}
+        <button type="button" className="plain" onClick={onAgain} disabled={again.isPending}>
+          Send a new code
+        </button>
+        {again.isSuccess && " A new one was asked for."}
+      </p>
+    </form>
+  );
+}
