@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ChartPoint, PointReader } from "./PointReader.tsx";
 
 export interface ChartProps {
   /** What the drawing shows, with its numbers, in one sentence. */
@@ -9,15 +10,19 @@ export interface ChartProps {
   caption?: ReactNode;
   /** The same numbers as a table. */
   table?: ReactNode;
+  /** Where its points stand, so that they can be read one by one with the keyboard. */
+  points?: (width: number, height: number) => readonly ChartPoint[];
   /** Draws for the width there is: charts are redrawn, not scaled. */
   children: (width: number, height: number) => ReactNode;
 }
 
 /** A drawing with its table one click away. It is drawn once it is near what is read. */
-export function Chart({ label, height, caption, table, children }: ChartProps): ReactNode {
+export function Chart({ label, height, caption, table, points, children }: ChartProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const near = useNear(box);
+  const readable =
+    width > 0 && near ? (points?.(width, typeof height === "function" ? height(width) : height) ?? []) : [];
   const tall = typeof height === "function" ? height(width) : height;
   return (
     <figure className="chart">
@@ -26,6 +31,9 @@ export function Chart({ label, height, caption, table, children }: ChartProps): 
           <svg viewBox={`0 0 ${width} ${tall}`} width={width} height={tall} role="img" aria-label={label}>
             {children(width, tall)}
           </svg>
+        )}
+        {readable.length > 0 && (
+          <PointReader label={`Points of: ${label}`} points={readable} width={width} height={tall} />
         )}
       </div>
       {caption !== undefined && <figcaption>{caption}</figcaption>}

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { domainOf, roundTicks, scaleOf } from "./scale.ts";
+import { domainOf, logScaleOf, logTicks, roundTicks, scaleOf } from "./scale.ts";
 
 describe("roundTicks", () => {
   test.each([
@@ -64,4 +64,30 @@ describe("domainOf", () => {
     expect(low).toBeCloseTo(domain[0], 9);
     expect(high).toBeCloseTo(domain[1], 9);
   });
+});
+
+describe("logTicks", () => {
+  test.each([
+    [
+      [1, 10_000],
+      [1, 10, 100, 1000, 10_000],
+    ],
+    [
+      [1, 30],
+      [1, 2, 5, 10, 20],
+    ],
+    [
+      [0.01, 0.05],
+      [0.01, 0.02, 0.05],
+    ],
+  ] as [[number, number], number[]][])("%j", (domain, ticks) => {
+    expect(logTicks(domain)).toEqual(ticks);
+  });
+});
+
+test("a logarithmic scale has no place for 0 and below", () => {
+  const scale = logScaleOf([1, 100], [0, 200]);
+  expect([1, 10, 100].map(scale)).toEqual([0, 100, 200]);
+  expect(scale(0)).toBeNaN();
+  expect(scale(-1)).toBeNaN();
 });

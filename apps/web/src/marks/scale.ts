@@ -13,6 +13,29 @@ export function scaleOf(domain: readonly [number, number], range: readonly [numb
   return Object.assign(at, { domain });
 }
 
+/** A logarithmic scale of what is above 0; the rest has no place on it, which is not a number. */
+export function logScaleOf(domain: readonly [number, number], range: readonly [number, number]): Scale {
+  const straight = scaleOf([Math.log10(domain[0]), Math.log10(domain[1])], range);
+  const at = (value: number): number => (value > 0 ? straight(Math.log10(value)) : Number.NaN);
+  return Object.assign(at, { domain });
+}
+
+/** Powers of ten inside a domain, with their doubles and fives where there are few. */
+export function logTicks([low, high]: readonly [number, number]): number[] {
+  const ticksOf = (sizes: readonly number[]): number[] => {
+    const ticks: number[] = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power += 1) {
+      for (const size of sizes) {
+        const tick = Number((size * 10 ** power).toPrecision(12));
+        if (tick >= low && tick <= high) ticks.push(tick);
+      }
+    }
+    return ticks;
+  };
+  const powers = ticksOf([1]);
+  return powers.length >= 3 ? powers : ticksOf([1, 2, 5]);
+}
+
 /** The domain of some values with a share of it left free at both ends. */
 export function domainOf(
   values: Iterable<number>,
