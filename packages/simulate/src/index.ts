@@ -38,6 +38,15 @@ export type { JudgeLabels, SweepBehavior, SweepRun, SweepRunSpec, SweepScore, Sw
 export type { Agent, AgentInfo, AgentReply, RolloutContext } from "./agent/agent.ts";
 export type { Model, ModelAnswer, ModelRequest, ModelRole, ModelToolCall, ModelTurn, ModelUse } from "./agent/model.ts";
 export { joinUserTurns, splitUserTurns } from "./agent/user-turns.ts";
+export { endpointAgent } from "./endpoint/endpoint-agent.ts";
+export type { EndpointAgent, EndpointAgentOptions } from "./endpoint/endpoint-agent.ts";
+export { endpointModel } from "./endpoint/endpoint-model.ts";
+export type { EndpointModel, EndpointOptions, EndpointReport } from "./endpoint/endpoint-model.ts";
+export { parseEndpoint } from "./endpoint/parse-endpoint.ts";
+export type { EndpointAddress, EndpointApi } from "./endpoint/parse-endpoint.ts";
+export type { CallTimeouts } from "./endpoint/exchange.ts";
+export type { ModelPrice, PriceBook } from "./endpoint/model-price.ts";
+export type { CompletionCache } from "./endpoint/completion-cache.ts";
 export { conversationAgent } from "./conversation/conversation-agent.ts";
 export type { ConversationOptions } from "./conversation/conversation-agent.ts";
 // An agent of a framework: its own tools, its own loop

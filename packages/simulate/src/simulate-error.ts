@@ -7,6 +7,8 @@ export type SimulateErrorCode =
   | "bad_dimensions"
   | "bad_tasks"
   | "bad_model"
+  | "bad_endpoint"
+  | "no_key"
   // Why a rollout broke; an agent, a world or a model throws them, and the engine reads them
   | "infrastructure"
   | "context_overflow"
@@ -14,6 +16,8 @@ export type SimulateErrorCode =
   // Why a run cannot go on
   | "agent_auth_failed"
   | "agent_quota_exceeded"
+  | "endpoint_refused"
+  | "endpoint_unreachable"
   | "writer_auth_failed"
   | "writer_quota_exceeded"
   | "writer_failed"

@@ -15,6 +15,8 @@ export interface RolloutContext {
   seed: number;
   /** Of this rollout, for a provider that takes a seed: it differs between rollouts and runs, and never between tries. */
   rolloutSeed: number;
+  /** Names this rollout among all others that ask the same, for a model that keeps its answers. */
+  sample: string;
   faults: FaultPlan | null;
   worldState: string | null;
   /** How the person behaves: `stance`, `tone` and other tags of the conversation. */
@@ -42,7 +44,7 @@ export interface AgentReply {
   /** What the agent said before the person did. */
   opener?: string;
   ended_by?: string;
-  /** `stop`, `length`, `tool` or `error`; derived when left out. */
+  /** `stop`, `length`, `tool`, `error`, `content_filter` or `refusal`; derived when left out. */
   finish_reason?: string;
   /** Which known misbehaviours were planted, for agents that plant some. */
   seeded?: readonly string[];
@@ -69,8 +71,8 @@ export interface AgentInfo {
  * The agent under test: one message in, one trajectory out. A bare string is a reply without steps of its own.
  *
  * What it throws is the agent's failure and is kept as a row, unless it is a `SimulateError`: `infrastructure` loses the
- * rollout, which is tried again; `context_overflow` is a reply that was cut; `agent_auth_failed` and
- * `agent_quota_exceeded` end the run.
+ * rollout, which is tried again; `context_overflow` is a reply that was cut; `agent_auth_failed`, `agent_quota_exceeded`,
+ * `endpoint_refused` and `endpoint_unreachable` end the run.
  */
 export type Agent = ((message: string, context: RolloutContext) => AgentReply | string | Promise<AgentReply | string>) &
   AgentInfo;

@@ -22,6 +22,13 @@ export interface ModelRequest {
   maxTokens?: number;
   seed?: number;
   signal?: AbortSignal;
+  /**
+   * Which of several calls that ask the same this is: a rollout and the number of the call in it. A cache of completions
+   * answers a call with the answer to that very call, so that repeats stay independent.
+   */
+  sample?: string;
+  /** W3C trace context of the span around this call, sent along to a model behind HTTP. */
+  traceparent?: string;
 }
 
 export interface ModelAnswer {
@@ -29,17 +36,29 @@ export interface ModelAnswer {
   /** What the model wrote, where something was taken out of `text`: reasoning, calls written as text. */
   rawText?: string;
   toolCalls?: readonly ModelToolCall[];
-  /** `stop`, `tool_calls`, `length`, or the provider's own word. */
+  /** What the model thought, where the provider keeps it apart from what it said. */
+  reasoning?: string;
+  /** `stop`, `tool_calls`, `length`, `content_filter`, `refusal`, or the provider's own word. */
   finishReason?: string;
   inputTokens?: number;
+  /** Those of `inputTokens` that the provider had read before and prices lower. */
+  cachedInputTokens?: number;
   outputTokens?: number;
+  /** What the call cost in USD; null when no price is known. */
+  costUsd?: number | null;
+  /** The answer is that of an earlier run, and nobody was called. */
+  isReplayed?: boolean;
   /** Sum over the tokens of the answer. */
   logprob?: number;
   tokenLogprobs?: readonly number[];
 }
 
 /** A language model as a parameter: writer of situations, simulated person, or the agent itself. */
-export type Model = ((request: ModelRequest) => Promise<ModelAnswer>) & { modelName?: string };
+export type Model = ((request: ModelRequest) => Promise<ModelAnswer>) & {
+  modelName?: string;
+  /** The most that a call could cost in USD; null when no price is known. */
+  mostUsd?: (request: ModelRequest) => number | null;
+};
 
 /** Who used a model in a run. */
 export type ModelRole = "agent" | "user" | "writer" | "judge";
@@ -50,4 +69,18 @@ export interface ModelUse {
   model: string;
   inputTokens: number;
   outputTokens: number;
+  /** In USD; null or absent when it is not known. */
+  costUsd?: number | null;
+  /** Answered by a cache of completions: used before, and not paid again. */
+  isReplayed?: boolean;
+}
+
+/** What an answer used, for the meter. */
+export function useOf(answer: ModelAnswer, role: ModelRole, { modelName }: Model): ModelUse {
+  const { inputTokens = 0, outputTokens = 0, costUsd, isReplayed } = answer;
+  return {
+    ...{ role, model: modelName || "model", inputTokens, outputTokens },
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(isReplayed === true ? { isReplayed } : {}),
+  };
 }

@@ -1,6 +1,6 @@
 import { checkOptions, isObject, type Json, normText, pyJson, type Step, splitWords } from "@while/schema";
 import type { Agent, AgentReply, RolloutContext } from "../agent/agent.ts";
-import type { Model, ModelAnswer, ModelToolCall, ModelTurn } from "../agent/model.ts";
+import { type Model, type ModelAnswer, type ModelToolCall, type ModelTurn, useOf } from "../agent/model.ts";
 import { splitUserTurns } from "../agent/user-turns.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { type Patience, patienceOf, walksAway, wantsFollowUp } from "../user/follow-up.ts";
@@ -23,6 +23,7 @@ const OPTIONS = ["temperature", "maxTokens", "maxTurns", "contextTokens", "avgTu
 /** The agent says what it is about to do, and has not done it. */
 const PREAMBLE = /^(?:let me|one moment|just a moment|i(?:'|’)?ll (?:check|look)|give me a (?:second|moment))\b/i;
 const PREAMBLE_WORDS = 24;
+const ENDS: ReadonlySet<string> = new Set(["content_filter", "refusal"]);
 
 /**
  * A model as an agent: the tool loop, and the conversation with the person where the run has one (`userModel`). Each
@@ -51,6 +52,7 @@ class Conversation {
   private readonly context: RolloutContext;
   private readonly settings: Settings;
   private budget: number;
+  private calls = 0;
   private userTurns = 1;
   private questions = 0;
   private endedBy: string | null = null;
@@ -79,6 +81,13 @@ class Conversation {
       if (answer === null) break;
       const calls = answer.toolCalls ?? [];
       const text = answer.text.trim();
+      const { finishReason = "" } = answer;
+      // A provider that does not let an answer through, or a model that declines, has had its last word.
+      if (calls.length === 0 && ENDS.has(finishReason)) {
+        if (text !== "") this.steps.push({ text, ...this.factsOf(answer) });
+        this.finishReason = finishReason;
+        break;
+      }
       if (calls.length > 0) {
         await this.runCalls(answer, calls);
         // A conversation does not end on a call whose answer nobody has read.
@@ -103,7 +112,7 @@ class Conversation {
   }
 
   private async callModel(turn: number): Promise<ModelAnswer | null> {
-    const { tools, rolloutSeed, signal, meter } = this.context;
+    const { tools, rolloutSeed, sample, signal, meter } = this.context;
     const { temperature, maxTokens } = this.settings;
     try {
       const answer = await this.model({
@@ -112,10 +121,10 @@ class Conversation {
         temperature,
         maxTokens,
         seed: rolloutSeed,
+        sample: `${sample}:${this.calls++}`,
         signal,
       });
-      const { inputTokens = 0, outputTokens = 0 } = answer;
-      meter({ role: "agent", model: this.model.modelName || "model", inputTokens, outputTokens });
+      meter(useOf(answer, "agent", this.model));
       return answer;
     } catch (error) {
       // The conversation outgrew the window: what there is, is a reply that was cut.
@@ -199,6 +208,7 @@ class Conversation {
   private factsOf({
     finishReason,
     rawText,
+    reasoning,
     inputTokens,
     outputTokens,
     logprob,
@@ -207,6 +217,7 @@ class Conversation {
     return {
       ...(finishReason === "length" ? { truncated: true } : {}),
       ...(rawText === undefined ? {} : { raw_text: rawText }),
+      ...(reasoning === undefined ? {} : { reasoning }),
       ...(inputTokens === undefined ? {} : { input_tokens: inputTokens }),
       ...(outputTokens === undefined ? {} : { output_tokens: outputTokens }),
       ...(logprob === undefined ? {} : { logprob }),

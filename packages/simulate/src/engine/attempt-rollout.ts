@@ -28,7 +28,9 @@ export type Attempt =
   | { outcome: "fatal"; error: SimulateError; uses: readonly ModelUse[] };
 
 /** Codes that end a run: what refused this call will refuse every call. */
-const FATAL: ReadonlySet<string> = new Set(["agent_auth_failed", "agent_quota_exceeded"]);
+const FATAL: ReadonlySet<string> = new Set([
+  ...["agent_auth_failed", "agent_quota_exceeded", "endpoint_refused", "endpoint_unreachable"],
+]);
 
 class TimeoutError extends Error {}
 
@@ -121,6 +123,7 @@ function contextOf(
 ): RolloutContext {
   const { prompt, scenarioId, faults, worldState, tags } = task;
   const { rolloutIndex, evalRun } = key;
+  const sample = [seed, scenarioId, promptHash(prompt), rolloutIndex, evalRun].join(":");
   const context: RolloutContext = {
     ...{
       prompt,
@@ -136,7 +139,8 @@ function contextOf(
       person,
       signal,
     },
-    rolloutSeed: wordDraw([seed, scenarioId, promptHash(prompt), rolloutIndex, evalRun].join(":")),
+    rolloutSeed: wordDraw(sample),
+    sample,
     call: (tool, given): Promise<Json> => world.call(tool, given),
     meter: (use) => uses.push(use),
   };

@@ -1,5 +1,6 @@
 import { cutCodePoints, type Step, textOf } from "@while/schema";
-import type { Model, ModelUse } from "../agent/model.ts";
+import { type Model, type ModelUse, useOf } from "../agent/model.ts";
+import { spokenText } from "../endpoint/spoken-text.ts";
 import { englishLineGate, type UserLineGate } from "./user-line-gate.ts";
 
 export interface SimulatedUserOptions {
@@ -99,9 +100,8 @@ export class SimulatedUser {
       maxTokens,
       ...(signal === undefined ? {} : { signal }),
     });
-    const { inputTokens = 0, outputTokens = 0, text } = answer;
-    meter?.({ role: "user", model: this.name, inputTokens, outputTokens });
-    return text.replace(/<think>[\s\S]*?(?:<\/think>|$)/g, "").trim();
+    meter?.(useOf(answer, "user", this.model));
+    return spokenText(answer.text).spoken.trim();
   }
 }
 

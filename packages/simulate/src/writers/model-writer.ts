@@ -1,5 +1,5 @@
 import { isObject, textOf } from "@while/schema";
-import type { Model, ModelAnswer } from "../agent/model.ts";
+import { type Model, type ModelAnswer, useOf } from "../agent/model.ts";
 import { unitDraw } from "../draw.ts";
 import { SUCCESS, UNSPECIFIED } from "../grid/dimensions.ts";
 import { SimulateError } from "../simulate-error.ts";
@@ -147,12 +147,7 @@ async function ask(
     warnings.push(`${name} failed on ${cards.length} cards: ${error instanceof Error ? error.message : String(error)}`);
     return [];
   }
-  meter?.({
-    role: "writer",
-    model: name,
-    inputTokens: answer.inputTokens ?? 0,
-    outputTokens: answer.outputTokens ?? 0,
-  });
+  meter?.(useOf(answer, "writer", model));
   return messagesOf(answer.text);
 }
 
