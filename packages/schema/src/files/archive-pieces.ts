@@ -63,7 +63,7 @@ export async function* archivePieces(
     count(reached - counted);
     counted = reached;
   }
-  yield file.endOfRecords();
+  yield* file.endOfRecords();
   count(source.byteLength - counted);
   if (archive.nReplaced > 0) {
     const samples = archive.nReplaced === 1 ? "1 sample stands" : `${archive.nReplaced} samples stand`;

@@ -18,6 +18,7 @@ import { openSource } from "./random-access.ts";
 import { rowFiles, simulationPaths } from "./row-paths.ts";
 import { readSidecar } from "./sidecar.ts";
 import { simulationRecords } from "./simulation-records.ts";
+import { SpilledBytes } from "./spilled-bytes.ts";
 import { isZip } from "./zip-archive.ts";
 
 /** How far reading has come. */
@@ -147,7 +148,8 @@ async function* filePieces(
   collector: ReadCollector,
   count: (bytes: number) => void,
 ): AsyncGenerator<Row[]> {
-  const file = new FileRows(path, collector, await readBeside(path));
+  const waitingBytes = new SpilledBytes();
+  const file = new FileRows(path, collector, { beside: await readBeside(path), waitingBytes });
   const chunks = counted(byteChunks(path), count);
   try {
     const first = await chunks.next();
@@ -174,6 +176,7 @@ async function* filePieces(
     }
     yield* file.end();
   } finally {
+    waitingBytes.close();
     // Whoever stops early, or is stopped by the first bytes, has not come to the end of the file.
     await chunks.return(undefined);
   }
@@ -193,7 +196,7 @@ async function* folderPieces(
     notes.reached(record.line);
     yield file.records([record]);
   }
-  yield file.endOfRecords();
+  yield* file.endOfRecords();
   collector.closeFile(file.file, { ...notes, droppedTail: false });
 }
 
@@ -212,7 +215,7 @@ async function* csvPieces(
     notes.reached(record.line);
     yield file.records([record]);
   }
-  yield file.endOfRecords();
+  yield* file.endOfRecords();
   collector.closeFile(file.file, { ...notes, droppedTail: false });
 }
 
@@ -245,7 +248,7 @@ async function* parquetPieces(
   } finally {
     await source.close();
   }
-  yield file.endOfRecords();
+  yield* file.endOfRecords();
   collector.closeFile(file.file, { ...notes, droppedTail: false });
   if (bytes.binary > 0) {
     const values = bytes.binary === 1 ? "1 value is" : `${bytes.binary} values are`;

@@ -71,6 +71,71 @@ test.each([
   }
 });
 
+const span = (i: number) => ({
+  ...{ traceId: `t${i % 90}`, spanId: `s${i}`, name: "chat", startTimeUnixNano: String(1e18 + i) },
+  attributes: [
+    ...(i % 3 === 0 ? [{ key: "gen_ai.conversation.id", value: { stringValue: `c${i % 90}` } }] : []),
+    { key: "gen_ai.prompt", value: { stringValue: `Ask ${i} ${filler}` } },
+    { key: "gen_ai.completion", value: { stringValue: `Answer ${i}` } },
+  ],
+});
+const serviceOf = (i: number) => ({ attributes: [{ key: "service.name", value: { stringValue: `service ${i}` } }] });
+const cut = (spans: unknown[], size: number) =>
+  Array.from({ length: Math.ceil(spans.length / size) }, (_, i) => spans.slice(i * size, (i + 1) * size));
+
+test.each<[string, object]>([
+  ["a list of them", { spans: many(span) }],
+  ["one process", { resourceSpans: [{ scopeSpans: [{ spans: many(span) }], resource: serviceOf(0) }] }],
+  [
+    "many processes and libraries, some without spans",
+    {
+      resourceSpans: cut(many(span), 40).map((spans, i) => ({
+        resource: serviceOf(i % 3),
+        scopeSpans: [
+          { scope: { name: "a" }, spans: [] },
+          ...cut(spans, 30).map((some) => ({ spans: some })),
+          { spans: [] },
+        ],
+      })),
+    },
+  ],
+  ["an old exporter", { resourceSpans: [{ instrumentationLibrarySpans: [{ spans: many(span) }] }, {}, 7] }],
+  [
+    "another spelling",
+    { resource_spans: [{ resource: serviceOf(1), scope_spans: [{ spans: many(span) }] }], more: [1] },
+  ],
+])("spans of a large document give the rows that they give as a whole: %s", (_, document) => {
+  const { apart, whole } = bothWays(JSON.stringify(document, null, 1));
+  expect(apart.report.format).toBe("otlp");
+  expect(apart.rows).toHaveLength(90);
+  expect(apart.rows).toEqual(whole.rows);
+  expect(apart.report).toEqual(whole.report);
+});
+
+test("of two lists of spans under one key the last counts, as in JSON", () => {
+  const spans = (name: string) => JSON.stringify(many((i) => ({ ...span(i), spanId: `${name}${i}` })));
+  const twice = `{"resourceSpans":[{"scopeSpans":[{"spans":${spans("a")},"spans":${spans("b")}}]}]}`;
+  const { apart, whole } = bothWays(twice);
+  expect(apart.rows).toEqual(whole.rows);
+  expect(JSON.stringify(apart.rows)).not.toContain('"span_id":"a0"');
+});
+
+test("spans under two names are read as they are of a small document", () => {
+  const [one, other] = [many(span), many((i) => span(i + 300))];
+  const group = { scopeSpans: [{ spans: one }], instrumentationLibrarySpans: [{ spans: other }] };
+  const { apart, whole } = bothWays(JSON.stringify({ resourceSpans: [group] }));
+  expect(apart.rows).toEqual(whole.rows);
+});
+
+test("what a number cannot hold in one of many spans has its place", () => {
+  const groups = cut(many(span), 100).map((spans) => ({ scopeSpans: [{ spans }] }));
+  const text = JSON.stringify({ resourceSpans: groups }, null, 1).replace('"Answer 150"', "NaN");
+  const { warnings } = readRows(text).report;
+  expect(warnings.find(({ code }) => code === "non_finite")?.text).toContain(
+    "the first is resourceSpans[1].scopeSpans[0].spans[50].attributes",
+  );
+});
+
 test("what a document has that a number cannot hold is counted once, with its place", () => {
   const simulations = many((i) => simulation(i, i === 77 ? { cost: "NAN", order_id: "BIG", note: "HALF" } : {}));
   const text = JSON.stringify(tau2(simulations), null, 1)

@@ -6,8 +6,13 @@ import { emptyNotes, type JsonNotes, parseJsonText, type UnsafeIntegers } from "
 /** Rollouts that are walked over: a list, or what is parsed on the way. */
 export type Items = Iterable<unknown> & { readonly length: number };
 
+/** Keys of objects and numbers in lists, from the top of a document. */
+export type Path = readonly (string | number)[];
+
 /** The items of a document that is not in memory as a whole. */
 export interface DocumentItems extends Items {
+  /** The lists that they stand in, one after the other: one, but for spans, which have one for each library. */
+  readonly lists: readonly { path: Path; length: number }[];
   /** The document with all of its items, parsed at once. */
   whole(): Record<string, unknown>;
 }
@@ -29,49 +34,54 @@ interface ItemOptions {
 }
 
 /**
- * A large document as what stands around its list of rollouts, and the items, each parsed when it is walked over: in
- * memory are the bytes and one item, a seventh of what the whole takes.
+ * A large document as what stands around its rollouts, and these items, each parsed when it is walked over: in memory
+ * are the bytes and one item, a seventh of what the whole takes.
  *
- * @returns null for a small document, one without such a list, and one that is no JSON, which is to be parsed at once
+ * @returns null for a small document, one without such items, and one that is no JSON, which is to be parsed at once
  */
 export function documentItems(
   bytes: ByteList,
   options: ItemOptions,
 ): { value: Record<string, unknown>; items: DocumentItems } | null {
-  const places = bytes.length < MIN_BYTES ? null : itemPlaces(bytes);
-  if (places === null) return null;
-  const { path, from, to, starts } = places;
+  const lists = bytes.length < MIN_BYTES ? null : itemLists(bytes);
+  if (lists === null) return null;
   const { decode, unsafeIntegers } = options;
   const notes = emptyNotes();
   const parsed = (text: string, into: JsonNotes) => parseJsonText(text, { unsafeIntegers, notes: into });
-  const itemAt = (index: number, into: JsonNotes) => {
+  const itemAt = ({ starts, to }: ItemList, index: number, into: JsonNotes) => {
     const end = index + 1 < starts.length ? starts[index + 1]! - 1 : to;
     return parsed(decode(bytes.slice(starts[index]!, end)), into);
   };
-  const textAround = (inside: string) => decode(bytes.slice(0, from)) + inside + decode(bytes.slice(to, bytes.length));
   const isLong = bytes.length > MAX_DOCUMENT_BYTES;
-  let place = `around ${path.join(".")}`;
+  let place = `around ${shownPath(lists[0]!.path)}`;
   try {
-    const value = parsed(textAround(""), notes);
-    const list = isObject(value) ? listAt(value, path) : null;
-    if (!isObject(value) || list === null) return null;
+    const value = parsed(textAround(bytes, lists, decode), notes);
+    if (!isObject(value)) return null;
+    let nInHead = 0;
     // Once over all of them: what is no JSON is found before any row is made, and said of the document.
-    for (let index = 0; index < starts.length; index++) {
-      const before = { ...notes };
-      place = `${path.join(".")}[${index}]`;
-      const item = itemAt(index, notes);
-      notePlace(notes, before, place);
-      if (index < HEAD_ITEMS) list.push(item);
+    for (const list of lists) {
+      const head = listAt(value, list.path);
+      if (head === null) return null;
+      for (let index = 0; index < list.starts.length; index++) {
+        const before = { ...notes };
+        place = `${shownPath(list.path)}[${index}]`;
+        const item = itemAt(list, index, notes);
+        notePlace(notes, before, place);
+        if (nInHead++ < HEAD_ITEMS) head.push(item);
+      }
     }
     addNotes(options.notes, notes);
     const items = {
-      length: starts.length,
+      length: nInHead,
+      lists: lists.map(({ path, starts }) => ({ path, length: starts.length })),
       *[Symbol.iterator]() {
-        for (let index = 0; index < starts.length; index++) yield itemAt(index, emptyNotes());
+        for (const list of lists) {
+          for (let index = 0; index < list.starts.length; index++) yield itemAt(list, index, emptyNotes());
+        }
       },
       whole() {
         if (isLong) throw tooLong("is read as a whole");
-        return parsed(textAround(decode(bytes.slice(from, to))), emptyNotes()) as Record<string, unknown>;
+        return parsed(decode(bytes.slice(0, bytes.length)), emptyNotes()) as Record<string, unknown>;
       },
     };
     return { value, items };
@@ -84,6 +94,22 @@ export function documentItems(
   }
 }
 
+/** The document with its lists empty. */
+function textAround(bytes: ByteList, lists: readonly ItemList[], decode: (bytes: Uint8Array) => string): string {
+  const texts: string[] = [];
+  let at = 0;
+  for (const { from, to } of lists) {
+    texts.push(decode(bytes.slice(at, from)));
+    at = to;
+  }
+  return texts.join("") + decode(bytes.slice(at, bytes.length));
+}
+
+/** As `results.results`, and `resourceSpans[0].scopeSpans[2].spans`. */
+function shownPath(path: Path): string {
+  return path.map((key, depth) => (typeof key === "number" ? `[${key}]` : depth === 0 ? key : `.${key}`)).join("");
+}
+
 function tooLong(what: string): SchemaError {
   const mib = MAX_DOCUMENT_BYTES / 2 ** 20;
   return new SchemaError(
@@ -93,9 +119,11 @@ function tooLong(what: string): SchemaError {
   );
 }
 
-function listAt(value: Record<string, unknown>, path: readonly string[]): unknown[] | null {
+function listAt(value: Record<string, unknown>, path: Path): unknown[] | null {
   let at: unknown = value;
-  for (const key of path) at = isObject(at) ? at[key] : undefined;
+  for (const key of path) {
+    at = typeof key === "number" ? (Array.isArray(at) ? at[key] : undefined) : isObject(at) ? at[key] : undefined;
+  }
   return Array.isArray(at) && at.length === 0 ? at : null;
 }
 
@@ -119,18 +147,33 @@ function addNotes(notes: JsonNotes, more: JsonNotes): void {
   }
 }
 
-/** Where tools keep the rollouts of a run that is one document: Inspect, tau2-bench, promptfoo, DeepEval. */
-const ITEM_PATHS: ReadonlySet<string> = new Set([
-  ...["samples", "simulations", "results", "results.results", "testCases", "conversationalTestCases"],
-  ...["testRunData.testCases", "testRunData.conversationalTestCases"],
-]);
+/** Any place in a list, of which each has a list of items. */
+const EACH = 0;
 
-const MAX_PATH = 2;
+/** Where tools keep the rollouts of a run that is one document: Inspect, tau2-bench, promptfoo, DeepEval; and spans. */
+const ITEM_PATHS: readonly Path[] = [
+  ...[["samples"], ["simulations"], ["results"], ["results", "results"]],
+  ...[["testCases"], ["conversationalTestCases"]],
+  ...[
+    ["testRunData", "testCases"],
+    ["testRunData", "conversationalTestCases"],
+  ],
+  ["spans"],
+  ["resourceSpans", EACH, "scopeSpans", EACH, "spans"],
+  ["resourceSpans", EACH, "instrumentationLibrarySpans", EACH, "spans"],
+  ["resource_spans", EACH, "scope_spans", EACH, "spans"],
+];
+
+/** The places that begin as a path does; those of its own length are lists of items. */
+function placesFrom(path: Path): readonly Path[] {
+  return ITEM_PATHS.filter((place) =>
+    path.every((key, depth) => (typeof key === "number" ? place[depth] === EACH : place[depth] === key)),
+  );
+}
 
 /** The place of a list in a document, by bytes. */
-interface ItemPlaces {
-  /** The keys on the way to it. */
-  path: readonly string[];
+interface ItemList {
+  path: Path;
   /** Behind its `[`, and its `]`. */
   from: number;
   to: number;
@@ -139,19 +182,23 @@ interface ItemPlaces {
 }
 
 /**
- * Finds the list that holds the rollouts of a document, so that they can be parsed one at a time. It finds edges and
+ * Finds the lists that hold the rollouts of a document, so that they can be parsed one at a time. It finds edges and
  * checks nothing else; that the document is JSON shows when its items, and what is around them, are parsed.
  *
  * @returns null where there is none, or more than one that could be it
  */
-function itemPlaces(bytes: ByteList): ItemPlaces | null {
+function itemLists(bytes: ByteList): ItemList[] | null {
   const scan = new Scan();
   for (const part of bytes.parts) scan.push(part);
   // Runs of DeepEval have two lists, of which one is mostly empty. Of two under one key the last counts, as in JSON.
-  const [places, ...others] = scan.found.filter(({ isEmpty }) => !isEmpty);
-  if (places === undefined || others.length > 0) return null;
-  const name = places.path.join(".");
-  return scan.found.some((list) => list !== places && list.path.join(".") === name) ? null : places;
+  const lists = scan.found.filter(({ isEmpty }) => !isEmpty);
+  const [place, ...others] = new Set(lists.map(({ path }) => placesFrom(path).find(isOfLength(path))));
+  if (place === undefined || others.length > 0) return null;
+  return new Set(scan.found.map(({ path }) => shownPath(path))).size < scan.found.length ? null : lists;
+}
+
+function isOfLength(path: Path): (place: Path) => boolean {
+  return ({ length }) => length === path.length;
 }
 
 /** Whether the list of rollouts of a document has begun in these first parts of it. */
@@ -162,20 +209,22 @@ export function opensItems(head: Iterable<Uint8Array>): boolean {
 }
 
 class Scan {
-  readonly found: (ItemPlaces & { isEmpty: boolean })[] = [];
+  readonly found: (ItemList & { isEmpty: boolean })[] = [];
   #offset = 0;
   #depth = 0;
+  /** So many of the objects and lists that are open may have items in them. */
+  #promising = 0;
   #inString = false;
   #escaped = false;
-  /** The key in front of the value at each depth; null inside a list. */
-  readonly #keys: (string | null)[] = [];
-  /** The last string of an object at a depth that matters. */
+  /** The key in front of the value at each depth, or its number in a list. */
+  readonly #path: (string | number)[] = [];
+  /** The last string of an object that may have items in it. */
   #text: number[] | null = null;
   #last = "";
   /** Depth inside the list, while it is open. */
   #listDepth = 0;
   #isEmpty = true;
-  #list: { path: string[]; from: number; to: number; starts: number[] } | null = null;
+  #list: { path: Path; from: number; to: number; starts: number[] } | null = null;
 
   get hasOpened(): boolean {
     return this.#list !== null || this.found.length > 0;
@@ -214,11 +263,16 @@ class Scan {
     if (this.#list !== null && this.#depth === this.#listDepth && byte !== CLOSE_BRACKET) this.#isEmpty = false;
     if (byte === QUOTE) {
       this.#inString = true;
-      this.#text = this.#depth <= MAX_PATH && this.#list === null ? [] : null;
+      this.#text = this.#isPromising() ? [] : null;
     } else if (byte === COLON) {
-      if (this.#depth <= MAX_PATH && this.#list === null) this.#keys[this.#depth - 1] = this.#last;
+      if (this.#isPromising()) this.#path[this.#depth - 1] = this.#last;
     } else if (byte === COMMA) {
-      if (this.#list !== null && this.#depth === this.#listDepth) this.#list.starts.push(at + 1);
+      if (this.#list !== null) {
+        if (this.#depth === this.#listDepth) this.#list.starts.push(at + 1);
+      } else if (this.#isPromising()) {
+        const key = this.#path[this.#depth - 1];
+        if (typeof key === "number") this.#path[this.#depth - 1] = key + 1;
+      }
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       this.#opens(byte, at);
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
@@ -227,18 +281,30 @@ class Scan {
         this.#list = null;
       }
       this.#depth--;
+      this.#promising = Math.min(this.#promising, this.#depth);
     }
   }
 
+  /** Whether there may be items in the innermost object or list that is open, outside of those found. */
+  #isPromising(): boolean {
+    return this.#list === null && this.#promising === this.#depth;
+  }
+
   #opens(byte: number, at: number): void {
-    const path = this.#keys.slice(0, this.#depth);
+    const isAround = this.#isPromising();
+    const path = this.#path.slice(0, this.#depth);
     this.#depth++;
-    if (this.#depth <= MAX_PATH) this.#keys[this.#depth - 1] = null;
-    if (byte !== OPEN_BRACKET || this.#list !== null || path.length === 0 || path.length > MAX_PATH) return;
-    if (!path.every((key) => key !== null) || !ITEM_PATHS.has(path.join("."))) return;
-    this.#listDepth = this.#depth;
-    this.#isEmpty = true;
-    this.#list = { path, from: at + 1, to: at + 1, starts: [at + 1] };
+    if (!isAround) return;
+    const places = placesFrom(path);
+    if (places.length === 0) return;
+    if (byte === OPEN_BRACKET && places.some(isOfLength(path))) {
+      this.#listDepth = this.#depth;
+      this.#isEmpty = true;
+      this.#list = { path, from: at + 1, to: at + 1, starts: [at + 1] };
+      return;
+    }
+    this.#promising = this.#depth;
+    this.#path[this.#depth - 1] = byte === OPEN_BRACKET ? 0 : "";
   }
 }
 

@@ -41,6 +41,24 @@ export class Attributes {
   }
 }
 
+/**
+ * The first of the keys under which there is something, as `Attributes.first` has it, of attributes that nothing else is
+ * asked of; undefined when there is none.
+ */
+export function firstAttribute(given: unknown, keys: readonly string[]): unknown {
+  for (const key of keys) {
+    const value = isObject(given) ? given[key] : Array.isArray(given) ? listedValue(given, key) : undefined;
+    if (value !== undefined && value !== null && value !== "") return value;
+  }
+  return undefined;
+}
+
+/** Of a key that is listed twice the last value counts, as in a map. */
+function listedValue(given: readonly unknown[], key: string): unknown {
+  const item = given.findLast((one) => isObject(one) && one.key === key) as Record<string, unknown> | undefined;
+  return heldValue(item?.value);
+}
+
 function entriesOf(given: unknown): [string, unknown][] {
   if (isObject(given)) return Object.entries(given);
   if (!Array.isArray(given)) return [];

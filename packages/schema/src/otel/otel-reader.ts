@@ -1,19 +1,19 @@
+import { isObject } from "../is-object.ts";
 import { named } from "../json/container.ts";
+import type { DocumentItems, Path } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
 import type { FormatReader, ReaderContext } from "../readers/format.ts";
 import { TrialTally } from "../readers/trial-tally.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
-import { textOf } from "../text/text-of.ts";
 import { rowOfSpans, type SpanCounts, type SpanGroup } from "./otel-row.ts";
-import { type Span, spansIn } from "./span.ts";
+import { resourceOf, spansIn } from "./span.ts";
 import { SpanVerdicts } from "./span-verdicts.ts";
-
-const CONVERSATION = ["gen_ai.conversation.id", "conversation.id", "session.id", "gen_ai.session.id", "thread.id"];
+import { WaitingSpans } from "./waiting-spans.ts";
 
 /**
- * Rows from spans. A conversation is a row: the spans that name its id, and those of the same trace that name none. A
- * conversation may be spread over a whole file, which is therefore held in memory.
+ * Rows from spans. A conversation is a row: the spans that name its id, and those of the same trace that name none. It
+ * may be spread over a whole file, so that spans wait until that has ended.
  */
 export class OtelReader implements FormatReader {
   readonly counts: SpanCounts & { nSpans: number; nGroups: number; nUntimed: number } = {
@@ -23,19 +23,32 @@ export class OtelReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #verdicts: SpanVerdicts;
   readonly #tally = new TrialTally();
-  readonly #spans: Span[] = [];
+  readonly #spans: WaitingSpans;
 
   constructor(context: ReaderContext) {
     this.#context = context;
+    this.#spans = new WaitingSpans(context.waiting);
     this.#verdicts = new SpanVerdicts(context);
   }
 
   read(record: SourceObject): readonly Row[] {
-    for (const span of spansIn(record)) this.#spans.push(span);
+    for (const span of spansIn(record)) this.#spans.add(span);
     return [];
   }
 
-  held(): readonly Row[] {
+  readItems(document: SourceObject, items: DocumentItems): readonly (readonly Row[])[] {
+    const spans = items[Symbol.iterator]();
+    for (const { path, length } of items.lists) {
+      const resource = resourceAround(document, path);
+      for (let i = 0; i < length; i++) {
+        const span: unknown = spans.next().value;
+        if (isObject(span)) this.#spans.add({ span, resource });
+      }
+    }
+    return [];
+  }
+
+  *held(): Generator<Row> {
     const { counts } = this;
     counts.nSpans = this.#spans.length;
     if (counts.nSpans === 0) {
@@ -45,10 +58,12 @@ export class OtelReader implements FormatReader {
         "Check that the agent is instrumented and that its exporter was flushed.",
       );
     }
-    counts.nUntimed = this.#spans.filter(({ start }) => start === 0n).length;
-    const groups = groupsOf(this.#spans);
-    counts.nGroups = groups.length;
-    return groups.flatMap((group) => this.#rowsOf(group));
+    const { length, groups } = this.#spans.conversations();
+    counts.nGroups = length;
+    for (const group of groups) {
+      counts.nUntimed += group.spans.filter(({ start }) => start === 0n).length;
+      yield* this.#rowsOf(group);
+    }
   }
 
   end(): void {
@@ -93,23 +108,9 @@ export class OtelReader implements FormatReader {
   }
 }
 
-/** Conversations in the order of their first span. */
-function groupsOf(spans: readonly Span[]): SpanGroup[] {
-  const own = spans.map(({ attributes, resource }) =>
-    textOf(attributes.first(CONVERSATION) ?? resource.first(CONVERSATION)),
-  );
-  const ofTrace = new Map<string, string>();
-  for (const [index, { traceId }] of spans.entries()) {
-    if (own[index] !== "" && !ofTrace.has(traceId)) ofTrace.set(traceId, own[index]!);
-  }
-  const groups = new Map<string, Span[]>();
-  for (const [index, span] of spans.entries()) {
-    const { traceId, spanId } = span;
-    const ofIts = traceId === "" ? "" : (ofTrace.get(traceId) ?? traceId);
-    const id = own[index] || ofIts || `span:${spanId || index}`;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [span]);
-    else group.push(span);
-  }
-  return [...groups].map(([id, group]) => ({ id, spans: group }));
+/** Of a list of spans, as `resourceSpans[0].scopeSpans[0].spans`; undefined where none stands around it. */
+function resourceAround(document: SourceObject, [key, number]: Path): SourceObject | undefined {
+  const groups = document[key!];
+  const group: unknown = Array.isArray(groups) && typeof number === "number" ? groups[number] : undefined;
+  return isObject(group) ? resourceOf(group) : undefined;
 }

@@ -154,6 +154,20 @@ describe("one conversation", () => {
     const [other] = read([span("a", chat([ASK], [says("A.")], { "server.address": "x" }))]).rows;
     expect(other?.otel).toMatchObject({ spans: [{ attributes: { "server.address": "x" } }] });
   });
+
+  test("says each resource once, however often an exporter repeats it, and whatever another conversation asked of it", () => {
+    const resource = { attributes: { "service.name": "orders", "gen_ai.agent.name": "helper" } };
+    const named = (id: string, agent: object) =>
+      span(id, chat([ASK], [says("A.")], { "gen_ai.conversation.id": id, ...agent }), { resource });
+    // The agent of the first is its resource's, and that of the second its own.
+    const own = { "gen_ai.agent.name": "other" };
+    const rows = read([named("a", {}), named("a", {}), named("b", own)]).rows;
+    expect(rows.map(({ otel }) => (otel as { resources: unknown }).resources)).toEqual([
+      [{ "service.name": "orders" }],
+      [{ "service.name": "orders", "gen_ai.agent.name": "helper" }],
+    ]);
+    expect(rows.map(({ lineage }) => lineage?.agent)).toEqual(["helper", "other"]);
+  });
 });
 
 describe("which spans are one conversation", () => {

@@ -1,6 +1,7 @@
 import { isObject } from "../is-object.ts";
 import { bytesOf } from "../json/bytes-of.ts";
 import { RecordReader, type SourceRecord } from "../json/record-reader.ts";
+import { WaitingRecords } from "../json/waiting-records.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { ReadCollector } from "../readers/read-collector.ts";
 import type { FileReport, ReadReport } from "../readers/read-report.ts";
@@ -68,6 +69,7 @@ export function rowsFromOtel(source: unknown, options: OtelOptions = {}): RowsFr
     file: null,
     head: [],
     options: collector.options,
+    waiting: new WaitingRecords(),
     beside: () => null,
     warn: (code, text) => {
       if (!warned.has(code)) collector.warn(code, text);
@@ -84,10 +86,7 @@ export function rowsFromOtel(source: unknown, options: OtelOptions = {}): RowsFr
   });
   for (const { value } of records) reader.read(value);
   const line = records.at(-1)?.line ?? 1;
-  const rows = reader
-    .held()
-    .map((row) => collector.admit(row, file, line))
-    .filter((row) => row !== null);
+  const rows = [...reader.held()].map((row) => collector.admit(row, file, line)).filter((row) => row !== null);
   reader.end();
   const { dialects, nSpans, nGroups, nWithoutContent, nWithoutPrompt } = reader.counts;
   const counts = { nSpans, nGroups, nWithoutContent, nWithoutPrompt };

@@ -39,38 +39,73 @@ function isSpan(value: unknown): boolean {
   return ("traceId" in at && "spanId" in at) || ("trace_id" in at && "span_id" in at);
 }
 
-/** The spans of a record, in their order. What is no span among them is not counted as one. */
-export function spansIn(record: SourceObject): Span[] {
-  const exported = record.resourceSpans ?? record.resource_spans;
-  if (exported === undefined) {
-    const none = new Attributes(undefined);
-    return (Array.isArray(record.spans) ? record.spans : [record]).filter(isObject).map((span) => spanOf(span, none));
-  }
-  return objectsIn(exported).flatMap((group) => {
-    const resource = new Attributes(isObject(group.resource) ? group.resource.attributes : undefined);
-    const scopes = objectsIn(group.scopeSpans ?? group.scope_spans ?? group.instrumentationLibrarySpans);
-    return scopes.flatMap((scope) => objectsIn(scope.spans).map((span) => spanOf(span, resource)));
-  });
+/** A span as its exporter wrote it. */
+export interface WrittenSpan {
+  span: SourceObject;
+  /** The resource that it stands under; undefined where it stands under none, and says its own or nothing. */
+  resource: SourceObject | undefined;
 }
 
-function spanOf(span: SourceObject, shared: Attributes): Span {
-  const at = isObject(span.context) ? span.context : span;
-  const start = timeOf(span, "start") ?? 0n;
+/** The spans of a record, in their order. What is no span among them is not counted as one. */
+export function* spansIn(record: SourceObject): Generator<WrittenSpan> {
+  const exported = record.resourceSpans ?? record.resource_spans;
+  if (exported === undefined) {
+    const spans = Array.isArray(record.spans) ? record.spans : [record];
+    for (const span of spans) if (isObject(span)) yield { span, resource: undefined };
+    return;
+  }
+  for (const group of objectsIn(exported)) {
+    const resource = resourceOf(group);
+    const scopes = objectsIn(group.scopeSpans ?? group.scope_spans ?? group.instrumentationLibrarySpans);
+    for (const scope of scopes) for (const span of objectsIn(scope.spans)) yield { span, resource };
+  }
+}
+
+/** The resource of a span, or of the group of spans around it. */
+export function resourceOf({ resource }: SourceObject): SourceObject | undefined {
+  return isObject(resource) ? resource : undefined;
+}
+
+/** Id of the trace; "" where a span has none. */
+export function traceIdOf(span: SourceObject): string {
+  const at = contextOf(span);
+  return textOf(at.traceId ?? at.trace_id);
+}
+
+/** "" where a span has none. */
+export function spanIdOf(span: SourceObject): string {
+  const at = contextOf(span);
+  return textOf(at.spanId ?? at.span_id);
+}
+
+/** Nanoseconds since 1970; 0 where it could not be read. */
+export function startOf(span: SourceObject): bigint {
+  return timeOf(span, "start") ?? 0n;
+}
+
+/** A span as it is read, with the attributes of its resource. */
+export function spanOf(span: SourceObject, resource: Attributes): Span {
+  const start = startOf(span);
   return {
     name: textOf(span.name),
-    traceId: textOf(at.traceId ?? at.trace_id),
-    spanId: textOf(at.spanId ?? at.span_id),
+    traceId: traceIdOf(span),
+    spanId: spanIdOf(span),
     parentId: textOf(span.parentSpanId ?? span.parent_span_id ?? span.parentId ?? span.parent_id),
     start,
     end: timeOf(span, "end") ?? start,
     attributes: new Attributes(span.attributes),
-    resource: isObject(span.resource) ? new Attributes(span.resource.attributes) : shared,
+    resource,
     events: objectsIn(span.events).map((event) => ({
       name: textOf(event.name),
       attributes: new Attributes(event.attributes),
     })),
     error: errorOf(span),
   };
+}
+
+/** Where the ids of a span stand. */
+function contextOf(span: SourceObject): SourceObject {
+  return isObject(span.context) ? span.context : span;
 }
 
 function objectsIn(value: unknown): SourceObject[] {

@@ -36,13 +36,14 @@ export interface BatchFormat {
 /**
  * Rows from the results of a batch. They do not say what was asked: where the lines of the batch's input stand in the same
  * file, before or behind, each result finds its request by `custom_id`, and a request without a result is a lost trial.
- * Results may come in any order, so a file is held in memory until all are there.
+ * Results may come in any order, so that they and their requests wait until the file has ended.
  */
 export class BatchReader implements FormatReader {
   readonly #format: BatchFormat;
   readonly #context: ReaderContext;
-  readonly #requests = new Map<string, SourceObject>();
-  readonly #results: SourceObject[] = [];
+  /** Where the lines wait: requests by their id. */
+  readonly #requests = new Map<string, number>();
+  readonly #results: number[] = [];
   readonly #tally = new TrialTally();
 
   constructor(format: BatchFormat, context: ReaderContext) {
@@ -53,7 +54,7 @@ export class BatchReader implements FormatReader {
   read(record: SourceObject): readonly Row[] {
     const request = this.#format.requestOf(record);
     if (request === null) {
-      this.#results.push(record);
+      this.#results.push(this.#context.waiting.put(record));
       return [];
     }
     const id = textOf(record.custom_id);
@@ -64,11 +65,12 @@ export class BatchReader implements FormatReader {
         "Give the lines of one batch at a time: its results name their requests by it.",
       );
     }
-    this.#requests.set(id, request);
+    this.#requests.set(id, this.#context.waiting.put(request));
     return [];
   }
 
-  held(): readonly Row[] {
+  *held(): Generator<Row> {
+    const { waiting } = this.#context;
     if (this.#results.length === 0) {
       throw new SchemaError(
         "bad_file",
@@ -77,16 +79,15 @@ export class BatchReader implements FormatReader {
       );
     }
     const answered = new Set<string>();
-    const rows: Row[] = [];
-    for (const record of this.#results) {
+    for (const place of this.#results) {
+      const record = waiting.at(place);
       const id = textOf(record.custom_id);
       answered.add(id);
-      rows.push(...this.#rowsOf(id, this.#format.resultOf(record)));
+      yield* this.#rowsOf(id, this.#format.resultOf(record));
     }
-    for (const [id, request] of this.#requests) {
-      if (!answered.has(id)) rows.push(...this.#lost(id, request, "The batch has no result for it.", {}));
+    for (const [id, place] of this.#requests) {
+      if (!answered.has(id)) yield* this.#lost(id, waiting.at(place), "The batch has no result for it.", {});
     }
-    return rows;
   }
 
   end(): void {
@@ -94,7 +95,8 @@ export class BatchReader implements FormatReader {
   }
 
   #rowsOf(id: string, { response, error, rest }: BatchResult): readonly Row[] {
-    const request = this.#requests.get(id) ?? null;
+    const place = this.#requests.get(id);
+    const request = place === undefined ? null : this.#context.waiting.at(place);
     if (request === null) {
       this.#context.warn(
         "no_requests",

@@ -18,7 +18,7 @@ import { TrialTally } from "./trial-tally.ts";
  * score there is, or the one that `rewardKey` names.
  *
  * `expected` and the spans of scorers, which quote it, go under `privileged`; the other spans under `braintrust.spans`. A
- * trial whose task raised an error is ungraded. Spans have to be waited for, so a file that has some is held in memory.
+ * trial whose task raised an error is ungraded. Spans have to be waited for, until the file has ended.
  */
 export const braintrust: Format = {
   name: "braintrust",
@@ -35,9 +35,9 @@ class BraintrustReader implements FormatReader {
   readonly #context: ReaderContext;
   readonly #choice: ScoreChoice;
   readonly #tally = new TrialTally();
-  /** Root spans by their id, in the order of the file. */
-  readonly #roots = new Map<string, SourceObject>();
-  readonly #children = new Map<string, SourceObject[]>();
+  /** Where spans wait, by the id of their root, in the order of the file. */
+  readonly #roots = new Map<string, number>();
+  readonly #children = new Map<string, number[]>();
 
   constructor(context: ReaderContext) {
     this.#context = context;
@@ -51,23 +51,26 @@ class BraintrustReader implements FormatReader {
     if (isRoot(record)) {
       // The same span once more is another version of it, or another file's: it is a row of its own.
       if (this.#roots.has(root)) return this.#rows(record, []);
-      this.#roots.set(root, record);
+      this.#roots.set(root, this.#context.waiting.put(record));
       return [];
     }
     const spans = this.#children.get(root) ?? [];
-    spans.push(record);
+    spans.push(this.#context.waiting.put(record));
     this.#children.set(root, spans);
     return [];
   }
 
-  held(): readonly Row[] {
-    const rows: Row[] = [];
+  *held(): Generator<Row> {
+    const { waiting } = this.#context;
     for (const [id, root] of this.#roots) {
-      rows.push(...this.#rows(root, this.#children.get(id) ?? []));
+      const spans = this.#children.get(id) ?? [];
+      yield* this.#rows(
+        waiting.at(root),
+        spans.map((place) => waiting.at(place)),
+      );
       this.#children.delete(id);
     }
-    for (const _ of [...this.#children.values()].flat()) this.#context.skip("span_without_root");
-    return rows;
+    for (const spans of this.#children.values()) for (const _ of spans) this.#context.skip("span_without_root");
   }
 
   headlines(): ToolHeadline[] {

@@ -4,6 +4,7 @@ import type { DocumentItems } from "../json/document-items.ts";
 import { LIST_KEYS } from "../json/document-splitter.ts";
 import { parseJsonText } from "../json/json-text.ts";
 import { RecordReader, type SourceObject, type SourceRecord } from "../json/record-reader.ts";
+import { type ByteStore, WaitingRecords } from "../json/waiting-records.ts";
 import type { Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { DETECT_RECORDS, formatOfRecords, unreadFormat } from "./detect-format.ts";
@@ -19,6 +20,16 @@ export interface BesideFile {
   path: string;
   text: string;
 }
+
+/** What lies around one file. */
+export interface FilePlace {
+  beside?: BesideFile | null;
+  /** Where records wait; in memory when left out. */
+  waitingBytes?: ByteStore;
+}
+
+/** Rows that have waited are handed out so many at a time. */
+const HELD_PIECE = 32;
 
 /**
  * The rows of one file, while its bytes arrive. Holds the first 20 records until they have shown their format, and
@@ -37,13 +48,15 @@ export class FileRows {
   #reader: FormatReader | null = null;
   #format: Format | null = null;
   readonly #beside: BesideFile | null;
+  readonly #waiting: WaitingRecords;
   /** The line of the record that is being read. */
   #line = 0;
   /** The line of the last record that was read. */
   #lineBefore = 0;
 
-  constructor(path: string | null, collector: ReadCollector, beside: BesideFile | null = null) {
+  constructor(path: string | null, collector: ReadCollector, { beside = null, waitingBytes }: FilePlace = {}) {
     this.#beside = beside;
+    this.#waiting = new WaitingRecords(waitingBytes);
     this.#collector = collector;
     this.#name = path?.split(/[/\\]/).at(-1) ?? null;
     this.file = { path, format: "none", container: "jsonl", delimiter: null, records: 0, rows: 0 };
@@ -70,14 +83,13 @@ export class FileRows {
     const [record] = records;
     if (record?.items !== undefined) yield* this.#rowsOfItems(record, record.items);
     else yield this.records(records);
-    const rows = this.#rowsOfHead();
+    yield this.#rowsOfHead();
     this.#records.closeTail(this.#collector.options.tolerateTail ?? this.#format?.tolerateTail ?? false);
     this.file.container = this.#records.container ?? "jsonl";
-    rows.push(...this.endOfRecords());
+    yield* this.endOfRecords();
     if (this.file.records === 0 && this.#collector.report.nBadLines === 0) throw this.#emptyList();
     if (this.#records.wrapper !== null) this.#addWrapper(this.#records.wrapper);
     this.#collector.closeFile(this.file, this.#records);
-    yield rows;
   }
 
   /** Opens a file whose container says what it is. `head` is what holds for all records, and none of them. */
@@ -105,15 +117,26 @@ export class FileRows {
     return rows;
   }
 
-  endOfRecords(): Row[] {
-    const rows = this.#rowsOfHead();
+  /** The rows that have waited for the last record, a few at a time. */
+  *endOfRecords(): Generator<Row[]> {
+    yield this.#rowsOfHead();
     const reader = this.#reader;
-    this.#placed(() => {
-      if (reader?.held !== undefined) this.#admit(reader.held(), this.#lineBefore, rows);
-      reader?.end?.();
-    });
+    if (reader?.held !== undefined) yield* this.#rowsHeld(this.#placed(() => reader.held!()));
+    this.#placed(() => reader?.end?.());
     if (reader?.headlines !== undefined) this.file.toolHeadlines = reader.headlines();
-    return rows;
+  }
+
+  *#rowsHeld(held: Iterable<Row>): Generator<Row[]> {
+    const rows = held[Symbol.iterator]();
+    for (let isDone = false; !isDone; ) {
+      const piece: Row[] = [];
+      while (!isDone && piece.length < HELD_PIECE) {
+        const next = this.#placed(() => rows.next());
+        if (next.done) isDone = true;
+        else this.#admit([next.value], this.#lineBefore, piece);
+      }
+      if (piece.length > 0) yield piece;
+    }
   }
 
   /** The rows of a document whose items are read one at a time, where its format can; else of the whole of it. */
@@ -176,6 +199,7 @@ export class FileRows {
       file: this.#name,
       head,
       options: collector.options,
+      waiting: this.#waiting,
       beside: () => this.#readBeside(),
       warn: (code, text) => {
         if (!this.#warned.has(code))

@@ -1,5 +1,6 @@
-import type { Items } from "../json/document-items.ts";
+import type { DocumentItems } from "../json/document-items.ts";
 import type { SourceObject } from "../json/record-reader.ts";
+import type { WaitingRecords } from "../json/waiting-records.ts";
 import type { Row } from "../row.ts";
 import type { ReadOptions } from "./read-options.ts";
 import type { ToolHeadline } from "./tool-headline.ts";
@@ -11,6 +12,8 @@ export interface ReaderContext {
   /** The first records, up to 20: what holds for a whole file is found there. */
   readonly head: readonly SourceObject[];
   readonly options: ReadOptions;
+  /** For records that wait for others of their file; on the disk where there are many and there is one. */
+  readonly waiting: WaitingRecords;
   /** What a file of the same run says that lies beside this one; null when there is none, or none that can be read. */
   beside(): SourceObject | null;
   /** Said once a file, however often it is called with one code. */
@@ -34,10 +37,10 @@ export interface FormatReader {
    */
   read(record: SourceObject): readonly Row[];
   /**
-   * For a reader that must see the next record before a row is whole: the rows that still wait when the file ends.
-   * `read` of such a reader gives the rows of the record before.
+   * For a reader that must see other records before a row is whole: the rows that still wait when the file ends, made
+   * while they are walked over where they may be many. `read` of such a reader gives the rows of the record before.
    */
-  held?(): readonly Row[];
+  held?(): Iterable<Row>;
   /**
    * For a format whose file is one document: the rows of its items, a few at a time, so that it is never in memory as a
    * whole. `read` does the same with a document that is.
@@ -45,7 +48,7 @@ export interface FormatReader {
    * @param document The document, whose list may end after a few items
    * @param items All of them; they can be walked over more than once
    */
-  readItems?(document: SourceObject, items: Items): Iterable<readonly Row[]>;
+  readItems?(document: SourceObject, items: DocumentItems): Iterable<readonly Row[]>;
   /** Said when the file has ended. */
   end?(): void;
   /** For the files of a tool that reports a number of them: that number. Asked for after `end`. */

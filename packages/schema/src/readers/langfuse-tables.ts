@@ -13,7 +13,7 @@ import type { ToolHeadline } from "./tool-headline.ts";
 /**
  * Tables of Langfuse's scheduled export, in one file: traces, observations and scores, or observations that carry what is
  * said of their trace. They are put together by `trace_id` and read as traces are. A trace that has no line of its own is
- * its outermost observation. The parts of a trace may stand anywhere, so a file is held in memory.
+ * its outermost observation. The parts of a trace may stand anywhere, so that lines wait until the file has ended.
  */
 export const langfuseTables: Format = {
   name: "langfuse-tables",
@@ -36,11 +36,11 @@ function isTrace(record: SourceObject): boolean {
   );
 }
 
-/** Lines of one trace. */
+/** Where the lines of one trace wait. */
 interface TraceParts {
-  trace: SourceObject | null;
-  observations: SourceObject[];
-  scores: SourceObject[];
+  trace: number | null;
+  observations: number[];
+  scores: number[];
 }
 
 class LangfuseTablesReader implements FormatReader {
@@ -58,24 +58,25 @@ class LangfuseTablesReader implements FormatReader {
   }
 
   read(record: SourceObject): readonly Row[] {
+    const { waiting } = this.#context;
     if (isObservation(record)) {
       this.#nObservations++;
-      this.#partsOf(record.trace_id).observations.push(observationOf(record));
+      this.#partsOf(record.trace_id).observations.push(waiting.put(record));
     } else if (isScore(record)) {
       this.#nScores++;
       if (textOf(record.trace_id) === "") this.#context.skip("score_of_no_trace");
-      else this.#partsOf(record.trace_id).scores.push(scoreOf(record));
+      else this.#partsOf(record.trace_id).scores.push(waiting.put(record));
     } else {
       this.#nTraces++;
       const parts = this.#partsOf(record.id);
       // An export of a later hour has the trace once more, as it became.
       if (parts.trace !== null) this.#context.skip("replaced_by_later_line");
-      parts.trace = decoded(record, ["metadata", "tags"]);
+      parts.trace = waiting.put(record);
     }
     return [];
   }
 
-  held(): readonly Row[] {
+  *held(): Generator<Row> {
     if (this.#nTraces + this.#nObservations === 0) {
       throw new SchemaError(
         "bad_file",
@@ -93,17 +94,20 @@ class LangfuseTablesReader implements FormatReader {
           "cat traces/*.jsonl observations/*.jsonl scores/*.jsonl.",
       );
     }
-    const rows: Row[] = [];
+    const read = (places: readonly number[]) => places.map((place) => this.#context.waiting.at(place));
     for (const [id, { trace, observations, scores }] of this.#parts) {
-      const latest = latestOf(observations);
-      const whole = trace ?? traceOf(id, latest);
+      const latest = latestOf(read(observations).map(observationOf));
+      const [own] = trace === null ? [] : read([trace]);
+      const whole = own === undefined ? traceOf(id, latest) : decoded(own, ["metadata", "tags"]);
       if (whole === null) {
         for (const _ of scores) this.#context.skip("score_without_trace");
         continue;
       }
-      rows.push(...this.#traces.read({ trace: whole, observations: latest, scores: latestOf(scores) }));
+      yield* this.#traces.read({
+        ...{ trace: whole, observations: latest },
+        scores: latestOf(read(scores).map(scoreOf)),
+      });
     }
-    return rows;
   }
 
   end(): void {

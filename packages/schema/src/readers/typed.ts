@@ -102,33 +102,35 @@ const PARTS: readonly { kind: "task" | "rollout" | "judgment" | "marker"; is: (r
   { kind: "task", is: (record) => "task_id" in record && isObject(record.world) && "axes" in record },
 ];
 
-/** Objects that are records of their own, in any order, so that a file of them is held in memory. */
+/** Objects that are records of their own, in any order, so that they wait until the file has ended. */
 class PartsReader implements FormatReader {
   readonly #context: ReaderContext;
-  readonly #tasks = new Map<string, Task>();
-  readonly #rollouts: Rollout[] = [];
-  readonly #judgments = new Map<string, Judgment[]>();
-  readonly #markers = new Map<string, Marker[]>();
+  /** Where the records wait: tasks by their id, verdicts and markers by the rollout's. */
+  readonly #tasks = new Map<string, number>();
+  readonly #rollouts: number[] = [];
+  readonly #judgments = new Map<string, number[]>();
+  readonly #markers = new Map<string, number[]>();
 
   constructor(context: ReaderContext) {
     this.#context = context;
   }
 
+  /** Each is checked here, where its line is known, and read once more when its rollout is. */
   read(record: SourceObject): readonly Row[] {
+    const { waiting } = this.#context;
     switch (PARTS.find(({ is }) => is(record))?.kind) {
-      case "task": {
-        const task = taskFromJson(record);
-        this.#tasks.set(task.taskId, task);
+      case "task":
+        this.#tasks.set(taskFromJson(record).taskId, waiting.put(record));
         break;
-      }
       case "rollout":
-        this.#rollouts.push(rolloutFromJson(record));
+        rolloutFromJson(record);
+        this.#rollouts.push(waiting.put(record));
         break;
       case "judgment":
-        add(this.#judgments, judgmentFromJson(record));
+        add(this.#judgments, judgmentFromJson(record).rolloutId, waiting.put(record));
         break;
       case "marker":
-        add(this.#markers, markerFromJson(record));
+        add(this.#markers, markerFromJson(record).rolloutId, waiting.put(record));
         break;
       default:
         throw new SchemaError(
@@ -140,37 +142,42 @@ class PartsReader implements FormatReader {
     return [];
   }
 
-  held(): readonly Row[] {
-    const rows = this.#rollouts.flatMap((rollout): Row[] => {
+  *held(): Generator<Row> {
+    const { waiting } = this.#context;
+    const played = new Set<string>();
+    for (const place of this.#rollouts) {
+      const rollout = rolloutFromJson(waiting.at(place));
       const { rolloutId, taskId } = rollout;
+      played.add(taskId);
       const task = this.#tasks.get(taskId);
       if (task === undefined) {
         this.#context.warn("no_task", `The task ${taskId} is not in the file, so rows of it have no prompt.`);
       }
-      const judgments = taken(this.#judgments, rolloutId);
-      const markers = taken(this.#markers, rolloutId);
+      const judgments = taken(this.#judgments, rolloutId).map((at) => judgmentFromJson(waiting.at(at)));
+      const markers = taken(this.#markers, rolloutId).map((at) => markerFromJson(waiting.at(at)));
+      const asked = taskFromJson(task === undefined ? { task_id: taskId } : waiting.at(task));
       try {
-        return [rowOf(task ?? taskFromJson({ task_id: taskId }), rollout, judgments, markers, this.#context)];
+        yield rowOf(asked, rollout, judgments, markers, this.#context);
       } catch (error) {
         if (!(error instanceof SchemaError) || error.code !== "bad_value") throw error;
         this.#context.refuse(`rollout ${shownValue(rolloutId)}: ${error.what}`, error.fix);
-        return [];
       }
-    });
-    for (const _ of [...this.#judgments.values()].flat()) this.#context.skip("judgment_without_rollout");
-    for (const _ of [...this.#markers.values()].flat()) this.#context.skip("marker_without_rollout");
-    const played = new Set(this.#rollouts.map(({ taskId }) => taskId));
+    }
+    for (const places of this.#judgments.values())
+      for (const _ of places) this.#context.skip("judgment_without_rollout");
+    for (const places of this.#markers.values()) for (const _ of places) this.#context.skip("marker_without_rollout");
     for (const id of this.#tasks.keys()) if (!played.has(id)) this.#context.skip("task_without_rollout");
-    return rows;
   }
 }
 
-function add<T extends { rolloutId: string }>(map: Map<string, T[]>, one: T): void {
-  map.set(one.rolloutId, [...(map.get(one.rolloutId) ?? []), one]);
+function add(places: Map<string, number[]>, id: string, place: number): void {
+  const known = places.get(id);
+  if (known === undefined) places.set(id, [place]);
+  else known.push(place);
 }
 
-function taken<T>(map: Map<string, T[]>, id: string): T[] {
-  const found = map.get(id) ?? [];
-  map.delete(id);
+function taken(places: Map<string, number[]>, id: string): number[] {
+  const found = places.get(id) ?? [];
+  places.delete(id);
   return found;
 }
