@@ -3,6 +3,7 @@ import { downloadBlob, UPLOAD_MAX_BYTES, uploadDataset } from "@while/platform-c
 import { readLink } from "../blobs/blob-link.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mountOpen } from "../http/mount.ts";
+import { partsOf } from "../queries/datasets.ts";
 import { storageOf } from "../queries/storage.ts";
 import { newId } from "../secrets/new-secret.ts";
 import { isoTime } from "../services.ts";
@@ -27,10 +28,12 @@ export function blobRoutes(mounting: Mounting): void {
       .where("id", "=", dataset.account_id)
       .executeTakeFirstOrThrow();
     const limit = limitsOf(account.tier).storageBytes;
+    const others = (await partsOf(db, datasetId)).filter((other) => other.part !== part);
+    const replaced = dataset.bytes - bytesIn(others);
     const left =
       limit === null
-        ? UPLOAD_MAX_BYTES
-        : Math.max(0, limit - (await storageOf(db, dataset.account_id)).bytes + dataset.bytes);
+        ? UPLOAD_MAX_BYTES - bytesIn(others)
+        : Math.max(0, limit - (await storageOf(db, dataset.account_id)).bytes + replaced);
     const announced = Number(request.headers.get("content-length") ?? 0);
     if (announced > Math.min(left, UPLOAD_MAX_BYTES)) {
       throw new HttpError(
@@ -55,9 +58,11 @@ export function blobRoutes(mounting: Mounting): void {
         .values({ dataset_id: datasetId, part, ...entry })
         .onConflict((conflict) => conflict.columns(["dataset_id", "part"]).doUpdateSet(entry))
         .execute();
+      const all = await partsOf(transaction, datasetId);
       await transaction
         .updateTable("datasets")
-        .set({ bytes: stored.bytes, sha256: stored.sha256 })
+        // The digest of several parts is known when they are read as one.
+        .set({ bytes: bytesIn(all), sha256: all.length === 1 ? stored.sha256 : null })
         .where("id", "=", datasetId)
         .execute();
       return old?.blob;
@@ -84,4 +89,8 @@ export function blobRoutes(mounting: Mounting): void {
       },
     });
   });
+}
+
+function bytesIn(parts: readonly { bytes: number }[]): number {
+  return parts.reduce((sum, { bytes }) => sum + Number(bytes), 0);
 }

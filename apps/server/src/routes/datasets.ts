@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import {
   createDataset,
   type Dataset,
@@ -90,6 +91,30 @@ async function* bytesOf(blobs: BlobStore, part: DatasetPartTable): AsyncGenerato
   yield* bytes;
 }
 
+/** Bytes on their way, and into a digest of all of them. */
+async function* hashed(bytes: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+/** @throws HttpError `upload_missing` where what the sender sent is not what is here */
+function checkParts(parts: readonly DatasetPartTable[], sent: { n: number; sha256: string }[] | null): void {
+  if (sent === null) return;
+  const here = new Map(parts.map(({ part, sha256 }) => [part, sha256]));
+  const missing = sent.find(({ n, sha256 }) => here.get(n) !== sha256);
+  if (missing !== undefined) {
+    const what = here.has(missing.n) ? "arrived with other bytes" : "has not arrived";
+    throw new HttpError("upload_missing", `Part ${missing.n} ${what}. PUT it, then finalize again.`);
+  }
+  const named = new Set(sent.map(({ n }) => n));
+  const more = parts.find(({ part }) => !named.has(part));
+  if (more !== undefined) {
+    throw new HttpError("upload_missing", `Part ${more.part} is here and was not named. Name all parts, or push anew.`);
+  }
+}
+
 export function datasetRoutes(mounting: Mounting): void {
   mount(mounting, createDataset, async ({ services, caller, body, origin }) => {
     const { db, now } = services;
@@ -139,14 +164,17 @@ export function datasetRoutes(mounting: Mounting): void {
     return { ...datasetWire(row), uploadUrl: origin + link };
   });
 
-  mount(mounting, finalizeDataset, async ({ services, caller, params }) => {
+  mount(mounting, finalizeDataset, async ({ services, caller, params, body }) => {
     const { db, blobs, now } = services;
     const row = await visible(db, caller, params.id as string);
     if (row.status === "ready") return wireOf(db, row);
     const parts = await partsOf(db, row.id);
     if (parts.length === 0)
       throw new HttpError("upload_missing", `Dataset ${row.id} has no rows yet. PUT them to its uploadUrl.`);
-    const read = await readUpload(parts.map((part) => bytesOf(blobs, part)));
+    checkParts(parts, body?.parts ?? null);
+    const digest = createHash("sha256");
+    const read = await readUpload(parts.map((part) => hashed(bytesOf(blobs, part), digest)));
+    const sha256 = digest.digest("hex");
     if (read.firstBad !== null) {
       const { line, why } = read.firstBad;
       throw new HttpError(
@@ -154,21 +182,19 @@ export function datasetRoutes(mounting: Mounting): void {
         `Line ${line} is no row: ${why.slice(0, 160)} (${read.badLines} bad in all). Repair it and push again.`,
       );
     }
-    const same =
-      row.sha256 === null
-        ? undefined
-        : await db
-            .selectFrom("datasets")
-            .select("id")
-            .where("account_id", "=", caller.accountId)
-            .where("sha256", "=", row.sha256)
-            .where("status", "=", "ready")
-            .orderBy("created_at")
-            .executeTakeFirst();
+    const same = await db
+      .selectFrom("datasets")
+      .select("id")
+      .where("account_id", "=", caller.accountId)
+      .where("sha256", "=", sha256)
+      .where("status", "=", "ready")
+      .orderBy("created_at")
+      .executeTakeFirst();
     await db
       .updateTable("datasets")
       .set({
         status: "ready",
+        sha256,
         row_count: read.rows,
         task_count: read.tasks,
         rows_digest: read.rowsDigest,

@@ -23,7 +23,7 @@ export function serviceRoutes(mounting: Mounting, metrics: ServerMetrics): void 
   mountOpen(mounting, getVersion, async () => ({
     server: VERSION,
     api: API_LEVEL,
-    features: ["patch", "sse", "traces", "idempotency"],
+    features: ["patch", "sse", "traces", "idempotency", "multipart"],
     served_bases: SERVED_BASES,
   }));
 

@@ -77,6 +77,10 @@ export const LARGE_BODY_MAX_BYTES = 4_000_000;
 export const AGENT_TEXT_MAX_BYTES = 1_000_000;
 export const SUMMARY_MAX_BYTES = 1_000_000;
 export const UPLOAD_MAX_BYTES = 5_000_000_000;
+/** A set larger than this goes up in parts of about this size. */
+export const UPLOAD_PART_BYTES = 16_777_216;
+export const UPLOAD_PARTS_MAX = 10_000;
+export const UPLOAD_PARTS_PER_CALL = 100;
 /** The Python client keeps 400 bytes of an error body before it parses. */
 export const ERROR_BODY_MAX_BYTES = 400;
 /** Levels of nesting a JSON body may have. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { LIST_LIMIT_MAX, LONG_DESCRIPTION_MAX, NAME_MAX, UPLOAD_MAX_BYTES } from "./caps.ts";
+import { type FinalizeBody, finalizeBodySchema } from "./dataset-parts.ts";
 import { count, freeObject, instant, opt, text } from "./field.ts";
 import { type PageQuery, queryCount, queryFlag, type Route, route } from "./route.ts";
 
@@ -125,12 +126,13 @@ export const downloadBlob: Route<null, string> = route({
   errors: ["upload_expired", "gone"],
 });
 
-export const finalizeDataset: Route<null, Dataset> = route({
+export const finalizeDataset: Route<FinalizeBody | undefined, Dataset> = route({
   id: "finalizeDataset",
   call: "POST /datasets/{id}/finalize",
   summary: "Third step: counts, checks and opens the set. Called again it answers the same.",
   tag: "datasets",
   scopes: ["data:write"],
+  body: finalizeBodySchema,
   answer: datasetSchema,
   errors: ["not_found", "upload_missing", "storage_limit", "invalid_rows"],
 });

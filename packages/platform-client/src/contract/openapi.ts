@@ -56,6 +56,7 @@ function operation(one: Route, components: Part): Part {
     required: true,
     schema: { type: "string", minLength: 1 },
   }));
+  const required = one.body?.safeParse(undefined).success !== true;
   const scopes = one.scopes.length === 0 ? "" : ` Scopes, any of: ${one.scopes.join(", ")}.`;
   return {
     operationId: one.id,
@@ -66,7 +67,7 @@ function operation(one: Route, components: Part): Part {
     parameters: [...params, ...queryParams(one.query, components)],
     ...(one.body === null
       ? {}
-      : { requestBody: { required: true, content: { [one.bodyType]: { schema: schemaOf(one.body, components) } } } }),
+      : { requestBody: { required, content: { [one.bodyType]: { schema: schemaOf(one.body, components) } } } }),
     responses: {
       [one.status]: {
         description: "As asked.",

@@ -2,22 +2,14 @@ import { checkRows, type Row, type RowSource, splitHoldout, taskKey } from "@whi
 import { PROVE_EFFECT } from "@while/stats";
 import { upsertAgent } from "../contract/agents.ts";
 import { publishDataset } from "../contract/catalog.ts";
-import {
-  createDataset,
-  type Dataset,
-  finalizeDataset,
-  MODES,
-  type Mode,
-  PURPOSES,
-  type Purpose,
-} from "../contract/datasets.ts";
+import { type Dataset, MODES, type Mode, PURPOSES, type Purpose } from "../contract/datasets.ts";
 import { PlatformError } from "../platform-error.ts";
 import { given } from "../transport/given.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Warn } from "../transport/warning.ts";
 import { jsonlLine } from "./jsonl-line.ts";
 import { smallHoldout } from "./small-holdout.ts";
-import { upload } from "./upload.ts";
+import { storeLines } from "./store-lines.ts";
 
 /** What a gate is told. */
 export interface GateOptions {
@@ -102,10 +94,7 @@ export async function pushRows(
   if (small !== null) warn(small);
 
   const meta = given({ name, purpose, mode, agent, description, parentDatasetId: parent });
-  const created = await transport.call(createDataset, { body: meta });
-  const lines = new Blob(parts.train.map(jsonlLine));
-  await upload(transport, created.uploadUrl, lines, timeoutS);
-  const dataset = await transport.call(finalizeDataset, { params: { id: created.datasetId } });
+  const dataset = await storeLines(transport, { meta, lines: new Blob(parts.train.map(jsonlLine)), timeoutS });
   const held =
     parts.holdout.length === 0 ? null : await pushHoldout({ transport, warn }, dataset, parts.holdout, name, options);
   const card = publish
