@@ -19,6 +19,8 @@ export interface AnswerOptions<Query> extends Pick<CallOptions<null, Query>, "pa
   when?: boolean;
   /** Milliseconds between two looks, for what changes by itself. */
   every?: number | false;
+  /** Asked once and not again when the reader comes back: for a call that counts how often it is made. */
+  once?: boolean;
 }
 
 /** The name under which an answer is kept: `invalidate` takes the first parts of it. */
@@ -39,6 +41,7 @@ export function useAnswer<Answer, Query>(
     queryFn: ({ signal }) => call(route, { ...options, signal } as CallOptions<null, Query>),
     enabled: options.when ?? true,
     refetchInterval: options.every ?? false,
+    ...(options.once === true ? { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } : {}),
     placeholderData: keepPreviousData,
   });
 }

@@ -3,11 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { useSend } from "../../api/use-send.ts";
 import { Refused } from "../../parts/Refused.tsx";
 import { announce } from "../../shell/announce.tsx";
-
-/** The digits of what was typed or pasted: mails show a code as 123 456 or 123-456. */
-export function digitsOf(typed: string): string {
-  return typed.replace(/\D/g, "").slice(0, 6);
-}
+import { digitsOf } from "./digits-of.ts";
 
 /** Signs in with the six digits. */
 export function CodeForm({ email, onSignedIn }: { email: string; onSignedIn: () => void }): ReactNode {

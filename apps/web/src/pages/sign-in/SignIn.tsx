@@ -31,7 +31,11 @@ export function SignIn(): ReactNode {
           <EmailForm sentTo={email} onSent={setEmail} onOther={() => setEmail(null)} />
         </Part>
         {email !== null && (
-          <Part id="code" title="The code" note="Good for ten minutes and five tries. A new one ends the one before it.">
+          <Part
+            id="code"
+            title="The code"
+            note="Good for ten minutes and five tries. A new one ends the one before it."
+          >
             <CodeForm email={email} onSignedIn={goOn} />
           </Part>
         )}

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { shownCode } from "./shown-code.ts";
+
+test.each([
+  ["bxkdtrqw", "BXKD-TRQW"],
+  [" BXKD - TRQW ", "BXKD-TRQW"],
+  ["BXKD", "BXKD"],
+  ["", ""],
+  ["../x", "X"],
+])("shownCode(%j) is %s", (typed, code) => {
+  expect(shownCode(typed)).toBe(code);
+});
