@@ -181,6 +181,7 @@ const FIXES: Readonly<Record<string, string>> = {
   timeout: "Raise rolloutTimeoutMs, or warm the endpoint up.",
   agent_error: "Mend the agent.",
   empty_reply: "Return final_text, or raise the reply budget.",
+  content_filter: "The provider let nothing through: word the tasks otherwise, or ask it for other limits.",
   tool_markup: "Mend the format of the model's tool calls.",
 };
 

@@ -30,6 +30,7 @@ const RETRIES = 2;
 const DEAD_AGENT = 16;
 /** The share of empty replies from which a silence is that. */
 const MOSTLY = 0.9;
+const FINISH: Readonly<Record<string, string>> = { empty_reply: "empty", content_filter: "content_filter" };
 
 /** A row that has landed, and where it stands in the plan. */
 export interface EngineRow extends LandedRow {
@@ -205,8 +206,11 @@ class Engine {
           this.finish(result.reason);
           return null;
         }
-        const { reply, effects, uses, failure } = result;
-        const finish = failure === null ? undefined : failure === "empty_reply" ? "empty" : "error";
+        const { reply, effects, uses } = result;
+        // Nothing came because the provider let nothing through: that is no silence of the agent's.
+        const isFiltered = result.failure === "empty_reply" && reply.finish_reason === "content_filter";
+        const failure = isFiltered ? "content_filter" : result.failure;
+        const finish = FINISH[failure ?? ""] ?? (failure === null ? undefined : "error");
         const input = { setup: this.setup, runId: this.runId, task, key, reply, effects, uses, attempts: attempt };
         const made = rolloutRow({ ...input, isEval: this.setup.runs > 1, ...(finish === undefined ? {} : { finish }) });
         if (failure !== null) this.tally.addAgentFailure(failure, reply.final_text);
@@ -249,7 +253,7 @@ class Engine {
   /** After each rollout: progress, and whether the agent is there at all. */
   private finish(failure: string | null): void {
     this.finished++;
-    if (failure === null || failure === "tool_markup") this.answers++;
+    if (failure === null || failure === "tool_markup" || failure === "content_filter") this.answers++;
     if (this.answers === 0 && this.finished >= DEAD_AGENT) this.end(this.silence());
     this.hooks.onProgress?.(this.progress());
     this.setup.options.onProgress?.(this.progress());

@@ -1,0 +1,385 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  type EndpointOptions,
+  endpointAgent,
+  endpointModel,
+  RunFailedError,
+  type SimulateError,
+  simulate,
+} from "@while/simulate";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type ModelServerOptions, startModelServer } from "./model-server.ts";
+
+const ASK = {
+  messages: [{ role: "user" as const, content: "Where is A1001?" }],
+  maxTokens: 64,
+  temperature: 0.5,
+  seed: 1,
+};
+const TOOLS = [{ name: "get_order", description: "of A1001 to A1003", parameters: { order_id: { type: "string" } } }];
+
+async function server(options: ModelServerOptions = {}) {
+  const own = await startModelServer(options);
+  onTestFinished(() => own.close());
+  return own;
+}
+
+/** A network that answers from a list, the last one again and again. */
+function network(...answers: (Response | Error | (() => Response))[]) {
+  const bodies: Record<string, unknown>[] = [];
+  const headers: Headers[] = [];
+  const fetch = (async (_: string, init: RequestInit) => {
+    if (init.body !== undefined && init.body !== null) bodies.push(JSON.parse(String(init.body)));
+    headers.push(new Headers(init.headers));
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer() : answer.clone();
+  }) as typeof globalThis.fetch;
+  return { fetch, bodies, headers };
+}
+const said = (text: string) =>
+  Response.json({
+    choices: [{ message: { content: text }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 1_000_000, completion_tokens: 500_000 },
+  });
+const refuse = (status: number, message: string, more: object = {}, headers: Record<string, string> = {}) =>
+  Response.json({ error: { message, ...more } }, { status, headers });
+let places = 0;
+/** A model at an address of its own, so that no two tests share a limiter. */
+const modelAt = (fetch: typeof globalThis.fetch, options: EndpointOptions = {}) =>
+  endpointModel(`http://host-${places++}/v1`, { model: "m", fetch, ...options });
+
+describe("a server that speaks Chat Completions", () => {
+  test.each([true, false])("is asked and heard, streamed or not (stream: %j)", async (stream) => {
+    const { url, requests } = await server();
+    const model = endpointModel(url, { model: "test", stream });
+    const answer = await model({ ...ASK, tools: [{ type: "function", function: { name: "get_order" } }] });
+    expect(answer).toEqual({
+      ...{ text: "", finishReason: "tool_calls", inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
+      toolCalls: [{ id: "call_0_1", name: "get_order", arguments: '{"order_id":"A1001"}' }],
+      costUsd: null,
+    });
+    expect(requests[0]).toMatchObject({ model: "test", max_tokens: 64, temperature: 0.5, seed: 1 });
+  });
+
+  test("on a bad day: late, refusing, failing, dropping and cutting, what is asked stays the same and is answered", async () => {
+    const bad = { limited: 0.2, broken: 0.15, dropped: 0.15, cut: 0.15, stalled: 0.1, latencyMs: [0, 5] as const };
+    const { url, ended, requests } = await server(bad);
+    const model = endpointModel(url, { model: "test", timeouts: { idleMs: 60 } });
+    const asks = Array.from({ length: 60 }, (_, n) => ({ ...ASK, seed: n, sample: `${n}` }));
+    const answers = await Promise.all(asks.map((ask) => model(ask)));
+    expect(answers.map(({ text }) => text)).toEqual(Array(60).fill("You said: Where is A1001?"));
+    expect(ended.ok).toBe(60);
+    for (const word of ["limited", "broken", "dropped", "cut", "stalled"]) expect(ended[word], word).toBeGreaterThan(2);
+    // Every try of a call says what the first one said.
+    const texts = new Map<unknown, Set<string>>();
+    for (const request of requests)
+      texts.set(request.seed, (texts.get(request.seed) ?? new Set()).add(JSON.stringify(request)));
+    expect([...texts.values()].every((set) => set.size === 1)).toBe(true);
+    const { calls, retriedBy } = model.report();
+    expect(calls).toBe(requests.length);
+    expect((retriedBy.limited ?? 0) + (retriedBy.broken ?? 0)).toBe(calls - 60);
+  }, 60_000);
+
+  test("is not called by more at once than it takes", async () => {
+    const crowd = await server({ callsAtOnce: 3, latencyMs: [5, 10] });
+    const model = endpointModel(crowd.url, { model: "test", callsAtOnce: { start: 16 } });
+    await Promise.all(Array.from({ length: 60 }, (_, seed) => model({ ...ASK, seed })));
+    expect(crowd.ended.ok).toBe(60);
+    expect(model.report().callsAtOnce).toBeLessThan(16);
+  }, 60_000);
+});
+
+test("an answer that drips on is ended when its time is up, and asked for again", async () => {
+  let nth = 0;
+  const drip = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    if (nth++ > 0) {
+      response.end(
+        `data: ${JSON.stringify({ choices: [{ delta: { content: "Whole." }, finish_reason: "stop" }] })}\n\n`,
+      );
+      return;
+    }
+    const timer = setInterval(
+      () => response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "." } }] })}\n\n`),
+      10,
+    );
+    response.on("close", () => clearInterval(timer));
+  });
+  await new Promise<void>((resolve) => drip.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    drip.closeAllConnections();
+    drip.close();
+  });
+  const url = `http://127.0.0.1:${(drip.address() as AddressInfo).port}`;
+  const model = endpointModel(url, { model: "m", timeouts: { idleMs: 5000, wholeMs: 150 } });
+  expect((await model(ASK)).text).toBe("Whole.");
+  expect([nth, model.report().retriedBy]).toEqual([2, { broken: 1 }]);
+});
+
+describe("what is tried again, and how often", () => {
+  test.each([408, 409, 429, 500, 502, 503, 529])("HTTP %i is", async (status) => {
+    const { fetch, bodies } = network(refuse(status, "Later.", {}, { "retry-after-ms": "1" }), said("Yes."));
+    expect((await modelAt(fetch)(ASK)).text).toBe("Yes.");
+    expect(bodies[1]).toEqual(bodies[0]);
+  });
+
+  test("a call that breaks again and again is lost, with what was said last", async () => {
+    const { fetch, bodies } = network(refuse(500, "The engine died.", {}, { "retry-after-ms": "1" }));
+    const model = modelAt(fetch, { retries: 2 });
+    await expect(model(ASK)).rejects.toMatchObject({
+      ...{
+        code: "infrastructure",
+        what: expect.stringMatching(
+          /^m at http:\/\/host-\d+ did not answer after 3 tries: HTTP 500: The engine died\.\.$/,
+        ),
+      },
+    });
+    expect(bodies).toHaveLength(3);
+  });
+
+  test("too many calls cost no tries, but patience", async () => {
+    const busy = refuse(429, "Slow down.", {}, { "retry-after-ms": "2" });
+    const { fetch } = network(busy, busy, busy, busy, busy, said("At last."));
+    expect((await modelAt(fetch, { retries: 0 })(ASK)).text).toBe("At last.");
+    const long = network(refuse(429, "Slow down.", {}, { "retry-after": "3600" }));
+    await expect(modelAt(long.fetch, { patienceMs: 1000 })(ASK)).rejects.toMatchObject({
+      ...{ code: "infrastructure", what: expect.stringContaining("asks to wait 3600 s") },
+    });
+    expect(long.bodies).toHaveLength(1);
+  });
+
+  test("a run that is stopped waits for nothing", async () => {
+    const { fetch } = network(refuse(429, "Slow down.", {}, { "retry-after": "60" }));
+    const controller = new AbortController();
+    const call = modelAt(fetch)({ ...ASK, signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("stopped")), 20);
+    await expect(call).rejects.toThrow("stopped");
+  });
+
+  test("a stop reaches the connection", async () => {
+    let isClosed = false;
+    const silent = createServer((request) =>
+      request.on("close", () => {
+        isClosed = true;
+      }),
+    );
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+    const controller = new AbortController();
+    const model = endpointModel(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, { model: "m" });
+    setTimeout(() => controller.abort(new Error("stopped")), 50);
+    await expect(model({ ...ASK, signal: controller.signal })).rejects.toThrow("stopped");
+    await expect.poll(() => isClosed).toBe(true);
+  });
+});
+
+describe("what is told apart", () => {
+  test.each([
+    [401, "Incorrect API key provided.", {}, "agent_auth_failed"],
+    [403, "Not allowed.", {}, "agent_auth_failed"],
+    [429, "You exceeded your current quota.", { code: "insufficient_quota" }, "agent_quota_exceeded"],
+    [402, "Payment required.", {}, "agent_quota_exceeded"],
+    [400, "Your credit balance is too low.", {}, "agent_quota_exceeded"],
+    [
+      400,
+      "This model's maximum context length is 4096 tokens.",
+      { code: "context_length_exceeded" },
+      "context_overflow",
+    ],
+    [404, "The model m does not exist.", {}, "endpoint_refused"],
+    [400, "messages[0] is wrong.", {}, "endpoint_refused"],
+  ])("HTTP %i %j is not tried again: %j %s", async (status, message, more, code) => {
+    const { fetch, bodies } = network(refuse(status, message, more));
+    await expect(modelAt(fetch)(ASK)).rejects.toMatchObject({ code, what: expect.stringContaining(message) });
+    expect(bodies).toHaveLength(1);
+  });
+
+  test("a quota that opens again soon is a refusal for load", async () => {
+    const { fetch } = network(
+      refuse(429, "Quota exceeded for requests per minute.", {}, { "retry-after-ms": "1" }),
+      said("Yes."),
+    );
+    expect((await modelAt(fetch)(ASK)).text).toBe("Yes.");
+  });
+
+  test("a prompt that the provider filters is an answer that says nothing", async () => {
+    const { fetch } = network(refuse(400, "Filtered.", { code: "content_filter" }));
+    expect(await modelAt(fetch)(ASK)).toMatchObject({ text: "", finishReason: "content_filter" });
+  });
+
+  test("a server that has taken other calls and refuses one means that one", async () => {
+    const { fetch } = network(said("Yes."), refuse(400, "Bad arguments."));
+    const model = modelAt(fetch);
+    await model(ASK);
+    await expect(model(ASK)).rejects.toMatchObject({ code: "infrastructure" });
+    const call = { id: "c", name: "a", arguments: "{id: A" };
+    const malformed = {
+      ...ASK,
+      messages: [...ASK.messages, { role: "assistant" as const, content: "", tool_calls: [call] }],
+    };
+    await expect(model(malformed)).rejects.toMatchObject({ code: "bad_model" });
+  });
+
+  test("a server that nobody has ever reached ends the run, and the key is in no sentence", async () => {
+    const nobody = Object.assign(new TypeError("fetch failed"), {
+      cause: Object.assign(new Error("no"), { code: "ECONNREFUSED" }),
+    });
+    const { fetch, bodies } = network(nobody);
+    const model = modelAt(fetch, { apiKey: "sk-secret" });
+    const error: SimulateError = await model(ASK).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(error).toMatchObject({
+      code: "endpoint_unreachable",
+      what: expect.stringContaining("cannot be reached: ECONNREFUSED"),
+    });
+    expect(bodies).toHaveLength(4);
+    expect(JSON.stringify(model.report()) + error.message + JSON.stringify(error) + String(error.cause)).not.toContain(
+      "secret",
+    );
+  });
+});
+
+describe("parameters that a server does not know", () => {
+  test("are left out, or named otherwise, from then on, and the report says so", async () => {
+    const { fetch, bodies } = network(
+      refuse(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."),
+      refuse(400, "'temperature' does not support 0.5."),
+      said("Yes."),
+    );
+    const model = modelAt(fetch, { stream: false });
+    await model(ASK);
+    await model(ASK);
+    expect(bodies[2]).toEqual({ model: "m", messages: ASK.messages, max_completion_tokens: 64, seed: 1 });
+    expect(bodies[3]).toEqual(bodies[2]);
+    expect(model.report().notSent).toEqual(["temperature"]);
+  });
+
+  test("also when many calls find out at once", async () => {
+    const { fetch } = network(() => refuse(400, "unused"));
+    let nth = 0;
+    const late = (async (_url: string, init: RequestInit) => {
+      await new Promise((resolve) => setTimeout(resolve, 5 + (nth++ % 3)));
+      return JSON.parse(String(init.body)).seed === undefined ? said("Yes.") : refuse(400, "Unknown parameter seed.");
+    }) as typeof fetch;
+    const model = modelAt(late);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => model(ASK)));
+    expect(answers.every(({ text }) => text === "Yes.")).toBe(true);
+  });
+});
+
+describe("the key", () => {
+  const env = { OPENAI_API_KEY: "sk-open", MY_KEY: "sk-mine" };
+  test.each([
+    ["openai:m", {}, "Bearer sk-open"],
+    ["http://elsewhere/v1", { model: "m" }, null],
+    ["https://api.openai.com/v1", { model: "m" }, "Bearer sk-open"],
+    ["https://elsewhere/v1", { model: "m", keyEnv: "MY_KEY" }, "Bearer sk-mine"],
+    ["https://elsewhere/v1", { model: "m", apiKey: "sk-own" }, "Bearer sk-own"],
+    ["https://elsewhere/v1", { model: "m", headers: { Authorization: "Basic x" } }, "Basic x"],
+  ])("of %s with %j is %j", async (spec, options, expected) => {
+    const { fetch, headers } = network(said("Yes."));
+    await endpointModel(spec, { ...options, env, fetch })(ASK);
+    expect(headers[0]!.get("authorization")).toBe(expected);
+  });
+
+  test.each([
+    ["openai:m", {}, "openai at api.openai.com needs a key, and none is given. Set OPENAI_API_KEY."],
+    ["https://elsewhere/v1", { model: "m" }, "elsewhere needs a key, and none is given. Give apiKey, or keyEnv"],
+    ["http://elsewhere/v1", { model: "m", keyEnv: "NONE" }, "keyEnv names NONE, and it is not set."],
+  ])("is missing for %s", (spec, options, said) => {
+    expect(() => endpointModel(spec, { ...options, env: {} })).toThrow(said);
+  });
+
+  test("goes along within a server and to no other one", async () => {
+    const to = (location: string) => new Response(null, { status: 303, headers: { location } });
+    const within = network(to("/result/1"), said("Yes."));
+    expect((await modelAt(within.fetch, { apiKey: "k" })(ASK)).text).toBe("Yes.");
+    expect(within.headers[1]!.get("authorization")).toBe("Bearer k");
+    const out = network(to("https://evil.example/"), said("Yes."));
+    await expect(modelAt(out.fetch, { apiKey: "k" })(ASK)).rejects.toMatchObject({
+      ...{
+        code: "endpoint_refused",
+        what: expect.stringContaining("https://evil.example, where the key does not belong"),
+      },
+    });
+    expect(out.headers).toHaveLength(1);
+  });
+});
+
+test.each([
+  [{ retries: -1 }, "retries is -1"],
+  [{ timeouts: { idleMs: 0 } }, "timeouts.idleMs is 0"],
+  [{ callsAtOnce: { most: 0.5 } }, "callsAtOnce.most is 0.5"],
+  [{ timeout: 5 }, "Did you mean timeouts?"],
+  [{ prices: { input: -1, output: 1 } }, "The input price of m is -1"],
+])("the options %j are refused", (options, said) => {
+  expect(() => endpointModel("http://h", { model: "m", ...options } as EndpointOptions)).toThrow(said);
+});
+
+describe("a price", () => {
+  test("is that of the model in a book, and what a call costs is worked out from it", async () => {
+    const { fetch } = network(said("Yes."));
+    const book = { asOf: "2026-01-01", models: { m: { input: 2, output: 8 } } };
+    expect((await modelAt(fetch, { prices: book })(ASK)).costUsd).toBe(2 + 4);
+    expect((await modelAt(fetch, { prices: { asOf: "2026-01-01", models: {} } })(ASK)).costUsd).toBeNull();
+    expect(modelAt(fetch, { prices: { input: 1, output: 1 } }).mostUsd?.(ASK)).toBeGreaterThan(0);
+  });
+});
+
+describe("as an agent", () => {
+  const run = async (options: ModelServerOptions, more: object = {}) => {
+    const { url } = await server(options);
+    const agent = endpointAgent(url, { model: "test", timeouts: { idleMs: 200 } });
+    return simulate(agent, { tools: TOOLS, budget: 12, repeats: 2, ...more });
+  };
+
+  test("malformed calls are the agent's own: kept, and told to it", async () => {
+    const { rows, report } = await run({ malformed: 1 });
+    expect(report).toMatchObject({ rolloutsCompleted: 12, rolloutsLost: 0 });
+    expect(rows[0]!.steps?.[0]).toMatchObject({
+      ...{ tool: "get_order", arguments: {}, arguments_raw: expect.stringMatching(/^\{order_id: [A-Z]\d+/) },
+      result: { status: "invalid", error: "the arguments are no JSON object" },
+    });
+    expect(rows[0]!.final_text).toContain("no JSON object");
+  });
+
+  test("what the provider filtered and what the model declined are told apart from silence", async () => {
+    const filtered = await run({ reply: () => ({ finish: "content_filter" }) });
+    expect(filtered.rows[0]).toMatchObject({ final_text: "", finish_reason: "content_filter" });
+    expect(filtered.report).toMatchObject({ agentFailures: { content_filter: 12 }, rolloutsCompleted: 12 });
+    const refused = await run({ reply: () => ({ refusal: "I cannot help with that." }) });
+    expect(refused.rows[0]).toMatchObject({ final_text: "I cannot help with that.", finish_reason: "refusal" });
+    expect(refused.report.agentFailures).toEqual({});
+    const silent = await run({ reply: () => ({}) }, { budget: 2 });
+    expect(silent.rows[0]).toMatchObject({ final_text: "", finish_reason: "empty" });
+    expect(silent.report.stoppedBecause).toBe("empty_replies");
+  });
+
+  test("a key that is refused ends the run at its first call", async () => {
+    const { url, requests } = await server({ key: "right" });
+    const agent = endpointAgent(url, { model: "test", apiKey: "wrong" });
+    const failed = simulate(agent, { tools: TOOLS, budget: 40, concurrency: 1 });
+    await expect(failed).rejects.toMatchObject({
+      code: "agent_auth_failed",
+      what: expect.stringContaining("Incorrect API key"),
+    });
+    await expect(failed).rejects.not.toBeInstanceOf(RunFailedError);
+    expect(requests).toHaveLength(0);
+  });
+
+  test("its window bounds its turns and its answers", () => {
+    const agent = (contextTokens: number) => endpointAgent("http://h", { model: "m", contextTokens }).sampling;
+    expect([agent(8192), agent(32_768)]).toEqual([
+      { temperature: 0.8, max_tokens: 768, model: "m" },
+      { temperature: 0.8, max_tokens: 2048, model: "m" },
+    ]);
+    expect(() => endpointAgent("http://h", { model: "m", maxturns: 3 } as never)).toThrow("Did you mean maxTurns?");
+  });
+});
