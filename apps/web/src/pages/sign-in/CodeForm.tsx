@@ -14,7 +14,6 @@ export function CodeForm({ email, onSignedIn }: { email: string; onSignedIn: () 
   useEffect(() => field.current?.focus(), []);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (code.length < 6) return field.current?.focus();
     finish.mutate({ body: { email, code } }, { onSuccess: onSignedIn, onError: () => field.current?.select() });
   };
   const onAgain = (): void => {
