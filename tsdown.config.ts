@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { defineConfig, type UserConfig } from "tsdown";
 
 const everywhere: UserConfig = {
@@ -19,10 +18,6 @@ export default defineConfig([
     workspace: ["apps/server"],
     // The gate of a set runs on a thread of its own.
     entry: ["src/{app,main}.ts", "src/datasets/gate-worker.ts"],
-    copy: [
-      { from: "src/db/migrations", to: "dist/db" },
-      // The pages, where they were built before: the server publishes them inside its own package.
-      ...(existsSync("apps/web/dist/index.html") ? [{ from: "../web/dist", to: "dist", rename: "pages" }] : []),
-    ],
+    copy: [{ from: "src/db/migrations", to: "dist/db" }],
   },
 ]);

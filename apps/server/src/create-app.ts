@@ -8,6 +8,7 @@ import { behaviorRoutes } from "./routes/behaviors.ts";
 import { blobRoutes } from "./routes/blobs.ts";
 import { catalogRoutes } from "./routes/catalog.ts";
 import { dashboardRoutes } from "./routes/dashboard.ts";
+import { datasetPartRoutes } from "./routes/dataset-parts.ts";
 import { datasetRoutes } from "./routes/datasets.ts";
 import { deviceRoutes } from "./routes/device.ts";
 import { experimentRoutes } from "./routes/experiment.ts";
@@ -17,6 +18,7 @@ import { liveRoutes } from "./routes/live.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { scoreRoutes } from "./routes/scores.ts";
 import { serviceRoutes } from "./routes/service.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
 import { traceRoutes } from "./routes/traces.ts";
 import { type ServerMetrics, serverMetrics } from "./server-metrics.ts";
 import type { Services } from "./services.ts";
@@ -96,9 +98,11 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
 
   serviceRoutes(mounting, metrics);
   accountRoutes(mounting);
+  sessionRoutes(mounting);
   deviceRoutes(mounting);
   keyRoutes(mounting);
   datasetRoutes(mounting);
+  datasetPartRoutes(mounting);
   blobRoutes(mounting);
   agentRoutes(mounting);
   behaviorRoutes(mounting);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
-import { SCOPES } from "@while/platform-client/contract";
+import { SCOPES, type SignInLink } from "@while/platform-client/contract";
 import { fileBlobs } from "./blobs/file-blobs.ts";
 import { s3Blobs } from "./blobs/s3-blobs.ts";
 import { createApp } from "./create-app.ts";
@@ -12,6 +12,7 @@ import { jsonLog, type Log } from "./log.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { makeAccount } from "./queries/accounts.ts";
 import { makeKey } from "./queries/keys.ts";
+import { makeSignInLink } from "./queries/sign-in-links.ts";
 import { loadSecrets } from "./secrets/secrets.ts";
 import { ServerError } from "./server-error.ts";
 import type { Services } from "./services.ts";
@@ -28,6 +29,8 @@ export interface Platform {
   url: string;
   /** Made at the first start on an empty database, and shown only then. */
   firstKey: string | null;
+  /** A link that signs one browser in to the first account, once, for fifteen minutes. */
+  signInLink(): Promise<SignInLink>;
   /** Ends what runs, then closes: requests under way are answered. */
   stop(): Promise<void>;
 }
@@ -81,6 +84,7 @@ export async function startPlatform({ settings: given = {}, log = jsonLog() }: S
     return {
       url,
       firstKey,
+      signInLink: async () => makeSignInLink(services, await ownerOf(services), url),
       async stop() {
         clearInterval(sweep);
         await close(server);
@@ -107,6 +111,12 @@ async function makeOwner(services: Services): Promise<string | null> {
     });
     return key;
   });
+}
+
+/** The account that was made at the first start. */
+async function ownerOf({ db }: Services): Promise<string> {
+  const first = db.selectFrom("accounts").select("id").orderBy("created_at").orderBy("id").limit(1);
+  return (await first.executeTakeFirstOrThrow()).id;
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<void> {

@@ -11,6 +11,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   signUp: { email: "new@example.org" },
   startEmailSignIn: { email: "new@example.org" },
   finishEmailSignIn: { email: "new@example.org", code: "000000" },
+  claimEmail: { email: "new@example.org", code: "000000" },
   startDevice: { name: "cli" },
   pollDevice: { device_code: "d", user_code: "BCDF-GHJK" },
   decideDevice: { user_code: "BCDF-GHJK", approve: true },
@@ -57,7 +58,7 @@ describe.each(databases)("every call on $kind", ({ open }) => {
     values.id =
       route.path.startsWith("/datasets") || route.path.startsWith("/catalog") ? (ids.dataset as string) : "bot";
     if (route.path.startsWith("/runs")) values.id = ids.run as string;
-    if (route.path.startsWith("/keys")) values.id = ids.key as string;
+    if (route.path.startsWith("/keys") || route.path.startsWith("/sessions")) values.id = ids.key as string;
     if (route.path.startsWith("/traces")) values.id = ids.trace as string;
     return Object.fromEntries(pathParams(route.path).map((name) => [name, values[name] as string]));
   };
@@ -126,7 +127,9 @@ describe.each(databases)("every call on $kind", ({ open }) => {
     },
   );
 
-  const owned = KEYED.filter(({ path: at, auth, id }) => at.includes("{") && auth === "key" && id !== "deleteKey");
+  const owned = KEYED.filter(
+    ({ path: at, auth, id }) => at.includes("{") && auth === "key" && id !== "deleteKey" && id !== "deleteSession",
+  );
   test.each(owned.map((route) => [route.id, route] as const))(
     "%s answers a stranger as if there were nothing",
     async (_, route) => {
@@ -145,6 +148,24 @@ describe.each(databases)("every call on $kind", ({ open }) => {
       expect(nothing.status).toBe(404);
       const plain = (text: string) => text.replaceAll(/run_\w+|ds_\w+|bot|nobody|none|[0-9a-f]{32}/g, "X");
       expect(plain(theirs.body.error)).toBe(plain(nothing.body.error));
+    },
+  );
+
+  test.each(KEYED.filter(({ method }) => method !== "GET").map((route) => [route.id, route] as const))(
+    "%s does nothing for a browser whose page does not show its token",
+    async (_, route) => {
+      const { services } = app;
+      const session = await makeKey(services, services.db, {
+        accountId: owner.accountId,
+        kind: "session",
+        name: "browser",
+        scopes: SCOPES,
+      });
+      for (const token of ["", "0".repeat(64)]) {
+        const headers = { cookie: `while_session=${session.key}`, "x-csrf-token": token };
+        const answer = await app.call(route.method, path(route), BODIES[route.id], { headers });
+        expect(answer).toMatchObject({ status: 403, body: { error: expect.stringContaining("x-csrf-token") } });
+      }
     },
   );
 
@@ -182,7 +203,9 @@ describe.each(databases)("every call on $kind", ({ open }) => {
         }),
       },
     );
-    const routes = ROUTES.filter((route) => !APART.has(route.id) && !["signOut", "deleteKey"].includes(route.id));
+    const routes = ROUTES.filter(
+      (route) => !APART.has(route.id) && !["signOut", "deleteKey", "deleteSession"].includes(route.id),
+    );
     const mutated = fc.record({
       route: fc.constantFrom(...routes.map(({ id }) => id)),
       place: fc.nat(),

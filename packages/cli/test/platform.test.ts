@@ -13,6 +13,7 @@ interface Started {
   child: ChildProcess;
   url: string;
   first_key: string | null;
+  sign_in: string;
   ended: Promise<number | null>;
 }
 
@@ -25,7 +26,7 @@ function start(...flags: string[]): Promise<Started> {
   });
 }
 
-test("an empty folder becomes a platform whose first key works; Ctrl-C ends it, and its data is there the next time", async () => {
+test("an empty folder becomes a platform whose first key and link work; Ctrl-C ends it, and its data is there the next time", async () => {
   const first = await start();
   expect(first.first_key).toMatch(/^zp_[0-9a-f]{48}$/);
   const headers = { "x-api-key": first.first_key as string };
@@ -35,6 +36,21 @@ test("an empty folder becomes a platform whose first key works; Ctrl-C ends it, 
     body: JSON.stringify({ id: "bot", name: "Bot" }),
   });
   expect(made.status).toBe(200);
+  const followed = await fetch(first.sign_in, { redirect: "manual" });
+  expect([followed.status, followed.headers.get("location")]).toEqual([303, "/"]);
+  const cookie = followed.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+  const mine = await (await fetch(`${first.url}/agents`, { headers: { cookie } })).json();
+  expect(mine).toMatchObject({ agents: [{ id: "bot" }] });
+  const opened = await spawnWai(["open"], {
+    env: { WHILEAI_API_URL: first.url, WHILEAI_API_KEY: first.first_key as string },
+  });
+  expect(opened).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^http:\S+\/sign-in\/[0-9a-f]{48}\nsigns one browser in/),
+  });
   first.child.kill("SIGINT");
   expect(await first.ended).toBe(0);
   const second = await start();

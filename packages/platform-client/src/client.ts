@@ -31,6 +31,7 @@ import {
 } from "./contract/keys.ts";
 import { getRun, type RunDetail, type RunRow } from "./contract/runs.ts";
 import { getVersion, type Version } from "./contract/service.ts";
+import { createSignInLink, type SignInLink } from "./contract/sessions.ts";
 import type { TracesStored } from "./contract/traces.ts";
 import { emptyDatasets } from "./datasets/empty-datasets.ts";
 import { pullBytes, pullRows } from "./datasets/pull.ts";
@@ -168,6 +169,11 @@ export class PlatformClient {
   /** Whose key it is: tier, limits and usage. */
   async account(): Promise<Account> {
     return this.#call(getAccount, { timeoutS: 30 });
+  }
+
+  /** A link that signs one browser in to the account, once, for fifteen minutes. The key needs the scope `admin`. */
+  async signInLink(): Promise<SignInLink> {
+    return this.#call(createSignInLink);
   }
 
   #store(): CredentialStore {

@@ -68,6 +68,9 @@ export {
   TAGS_MAX,
   TRAINING_ERROR_MAX,
   UPLOAD_MAX_BYTES,
+  UPLOAD_PART_BYTES,
+  UPLOAD_PARTS_MAX,
+  UPLOAD_PARTS_PER_CALL,
 } from "./contract/caps.ts";
 
 // What a key may do
@@ -90,11 +93,15 @@ export {
   refreshCredential,
   revokeCredential,
 } from "./contract/keys.ts";
+export type { SessionInfo, SignInLink } from "./contract/sessions.ts";
+export { claimEmail, createSignInLink, deleteSession, listSessions } from "./contract/sessions.ts";
 
 // Datasets, the catalog and traces
 
 export type { Card, Catalog } from "./contract/catalog.ts";
 export { downloadCard, getCatalog, publishDataset, unpublishDataset } from "./contract/catalog.ts";
+export type { FinalizeBody, PartsAsked, PartUrl, StoredPart } from "./contract/dataset-parts.ts";
+export { listParts, uploadParts } from "./contract/dataset-parts.ts";
 export type {
   Dataset,
   DatasetList,

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { ReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import type { S3Settings } from "../settings.ts";
 import { type BlobStore, checkBlobName } from "./blob-store.ts";
@@ -32,7 +33,7 @@ export function s3Blobs(
         const answer = await once.fetch(urlOf(name), {
           method: "PUT",
           headers: { "content-length": String(size), "x-amz-content-sha256": stored.sha256 },
-          body: ReadableStream.from(createReadStream(path)) as ReadableStream<Uint8Array>,
+          body: ReadableStream.from(createReadStream(path)) as unknown as globalThis.ReadableStream<Uint8Array>,
           // Node asks for it when a body streams.
           duplex: "half",
         } as RequestInit);

@@ -9,6 +9,7 @@ export interface Tables {
   accounts: AccountTable;
   keys: KeyTable;
   device_codes: DeviceCodeTable;
+  sign_in_links: { hash: string; account_id: string; expires_at: string };
   email_codes: { email: string; hash: string; tries: number; expires_at: string };
   usage_days: { account_id: string; day: string; input_tokens: number; output_tokens: number };
   idempotency: IdempotencyTable;

@@ -4,6 +4,7 @@ import { type ErrorCode, parseBody, parseQuery, type Route } from "@while/platfo
 import type { Context, Hono } from "hono";
 import type { Services } from "../services.ts";
 import { isoTime } from "../services.ts";
+import type { Settings } from "../settings.ts";
 import { writeAudit } from "./audit.ts";
 import { authenticate, type Caller, checkScope, shownKey } from "./caller.ts";
 import { CSRF_HEADER, checkCsrf } from "./csrf.ts";
@@ -25,6 +26,8 @@ interface Asked<Body, Query> {
   body: Body;
   /** For what is not JSON: a body that is passed on as it comes. */
   request: Request;
+  /** Id of the request, by which both sides find it in their logs. */
+  requestId: string;
   /** Address that the request came from, as far as the server may believe it. */
   address: string;
   /** Where this server is reached, without a slash at the end. */
@@ -49,7 +52,7 @@ export interface Mounting {
 }
 
 /** Answers with a key or a one-time code in them are not kept for a repeated request. */
-const SECRET_ANSWERS = new Set(["createKey", "issueCredential", "refreshCredential"]);
+const SECRET_ANSWERS = new Set(["createKey", "createSignInLink", "issueCredential", "refreshCredential"]);
 
 /** What agents wrote is kept as JSON whatever it holds; names and notes are plain text in the database. */
 const KEPT_AS_JSON = new Set(["rows", "scores", "traces", "points"]);
@@ -63,6 +66,14 @@ function rateClass(route: Pick<Route, "method" | "path">): RateClass {
 export function addressOf(context: Context<Env>, trustProxy: boolean): string {
   const forwarded = trustProxy ? context.req.header("x-forwarded-for")?.split(",")[0]?.trim() : undefined;
   return forwarded || context.env?.incoming?.socket?.remoteAddress || "unknown";
+}
+
+/** Where this server is reached, without a slash at the end: as its operator says, else as the request has it. */
+export function originOf(context: Context<Env>, { publicUrl, trustProxy }: Settings): string {
+  if (publicUrl !== null) return publicUrl;
+  const { protocol, host } = new URL(context.req.url);
+  const forwarded = trustProxy ? context.req.header("x-forwarded-proto")?.split(",")[0]?.trim() : undefined;
+  return `${forwarded === "https" ? "https:" : protocol}//${host}`;
 }
 
 /** What the contract refuses, as an answer. */
@@ -174,8 +185,9 @@ function serve<Body, Answer, Query>(
         services,
         params: context.req.param() as Record<string, string>,
         request: context.req.raw,
+        requestId: context.get("requestId"),
         address: addressOf(context, settings.trustProxy),
-        origin: settings.publicUrl ?? new URL(context.req.url).origin,
+        origin: originOf(context, settings),
       },
       text,
     );

@@ -45,13 +45,17 @@ export async function makeKey(
   return { key, row };
 }
 
-/** Keys of programs that are still good, oldest first. Sessions and delegated credentials are not counted among them. */
-export function listKeys({ db, now }: Services, accountId: string): Promise<KeyTable[]> {
+/** Keys of one kind that are still good, oldest first: those of programs, or the sessions of browsers. */
+export function listKeys(
+  { db, now }: Services,
+  accountId: string,
+  kind: KeyTable["kind"] = "key",
+): Promise<KeyTable[]> {
   return db
     .selectFrom("keys")
     .selectAll()
     .where("account_id", "=", accountId)
-    .where("kind", "=", "key")
+    .where("kind", "=", kind)
     .where("revoked_at", "is", null)
     .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", isoTime(now()))]))
     .orderBy("created_at")
@@ -63,16 +67,14 @@ export function listKeys({ db, now }: Services, accountId: string): Promise<KeyT
 export async function revokeKey(
   { db, now }: Services,
   accountId: string,
-  which: { id: string } | { hash: string; kind: KeyTable["kind"] },
+  which: { id: string; kind?: KeyTable["kind"] } | { hash: string; kind: KeyTable["kind"] },
 ): Promise<boolean> {
   let query = db
     .updateTable("keys")
     .set({ revoked_at: isoTime(now()) })
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null);
-  query =
-    "id" in which
-      ? query.where("id", "=", which.id)
-      : query.where("hash", "=", which.hash).where("kind", "=", which.kind);
+  query = "id" in which ? query.where("id", "=", which.id) : query.where("hash", "=", which.hash);
+  if (which.kind !== undefined) query = query.where("kind", "=", which.kind);
   return Number((await query.executeTakeFirst()).numUpdatedRows) > 0;
 }

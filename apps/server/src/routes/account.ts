@@ -1,25 +1,20 @@
 import {
   type Account,
-  finishEmailSignIn,
   getAccount,
   hasScope,
   type Limits,
   SCOPES,
-  signOut,
   signUp,
-  startEmailSignIn,
   type Trial,
 } from "@while/platform-client/contract";
 import type { AccountTable } from "../db/tables.ts";
-import { SESSION_COOKIE } from "../http/caller.ts";
-import { CSRF_COOKIE, csrfToken } from "../http/csrf.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount, mountOpen } from "../http/mount.ts";
-import { accountOf, liftTrial, makeAccount, tokensOf } from "../queries/accounts.ts";
-import { makeKey, revokeKey } from "../queries/keys.ts";
+import { accountOf, makeAccount, tokensOf } from "../queries/accounts.ts";
+import { emailOf } from "../queries/email-codes.ts";
+import { makeKey } from "../queries/keys.ts";
 import { storageOf } from "../queries/storage.ts";
-import { newEmailCode } from "../secrets/new-secret.ts";
-import { isoTime, type Services } from "../services.ts";
+import { isoTime } from "../services.ts";
 
 /** What a trial may use: a look around, not a laboratory. */
 const TRIAL = {
@@ -44,9 +39,6 @@ const TRIAL_LIMITS: Limits = {
   datasets: TRIAL.datasets,
 };
 
-const CODE_LIFE_MS = 600_000;
-const CODE_TRIES = 5;
-const SESSION_MS = 30 * 24 * 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** From here on a person hears of a limit. */
@@ -62,15 +54,8 @@ function trialOf(account: Pick<AccountTable, "trial_expires_at">, origin: string
   return {
     expires_at: account.trial_expires_at,
     ...TRIAL,
-    lift: `Sign in once at ${origin}/sign-in to lift the limits.`,
+    lift: `Sign in once at ${origin}/login to lift the limits.`,
   };
-}
-
-/** An address that a mail server could take: one @, a name before it, a dotted or local host after it. */
-function emailOf(given: string): string {
-  const email = given.trim().toLowerCase();
-  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw new HttpError("invalid_email", "invalid_email", { word: true });
 }
 
 function near(usage: Account["usage"], limits: Limits): string[] {
@@ -140,76 +125,4 @@ export function accountRoutes(mounting: Mounting): void {
       trial: trialOf(account, origin) as Trial,
     };
   });
-
-  mountOpen(mounting, startEmailSignIn, async ({ services, body }) => {
-    const email = emailOf(body.email);
-    // The answer is the same whoever asks, so that nobody learns which addresses have an account.
-    if (services.settings.openSignup || (await accountOf(services.db, email)) !== undefined)
-      await sendCode(services, email);
-    return { sent: true };
-  });
-
-  mountOpen(mounting, finishEmailSignIn, async ({ services, body, origin }) => {
-    const email = emailOf(body.email);
-    await takeCode(services, email, body.code);
-    const account =
-      (await accountOf(services.db, email)) ?? (await makeAccount(services, services.db, { email, tier: "full" }));
-    if (account.tier === "trial") await liftTrial(services.db, account.id);
-    const expiresAt = isoTime(services.now() + SESSION_MS);
-    const { key } = await makeKey(services, services.db, {
-      accountId: account.id,
-      kind: "session",
-      name: "browser",
-      scopes: SCOPES,
-      expiresAt,
-    });
-    const secure = origin.startsWith("https:") ? "; Secure" : "";
-    const life = `Path=/; SameSite=Strict; Max-Age=${SESSION_MS / 1000}${secure}`;
-    const headers = new Headers({ "content-type": "application/json" });
-    headers.append("set-cookie", `${SESSION_COOKIE}=${key}; HttpOnly; ${life}`);
-    headers.append("set-cookie", `${CSRF_COOKIE}=${csrfToken(services.secrets, key)}; ${life}`);
-    return new Response(JSON.stringify({ user_id: account.id, tier: "full", session: key, expiresAt }), { headers });
-  });
-
-  mount(mounting, signOut, async ({ services, caller }) => {
-    await revokeKey(services, caller.accountId, { id: caller.keyId });
-    const headers = new Headers({ "content-type": "application/json" });
-    for (const name of [SESSION_COOKIE, CSRF_COOKIE]) headers.append("set-cookie", `${name}=; Path=/; Max-Age=0`);
-    return new Response(JSON.stringify({ ok: true }), { headers });
-  });
-}
-
-async function sendCode({ db, secrets, mailer, now }: Services, email: string): Promise<void> {
-  const code = newEmailCode();
-  const entry = { hash: secrets.hash(`${email} ${code}`), tries: 0, expires_at: isoTime(now() + CODE_LIFE_MS) };
-  await db
-    .insertInto("email_codes")
-    .values({ email, ...entry })
-    .onConflict((conflict) => conflict.column("email").doUpdateSet(entry))
-    .execute();
-  await mailer.send({
-    to: email,
-    subject: `${code} is your code`,
-    text: `Your code to sign in is ${code}. It is good for ten minutes. If you did not ask for it, do nothing.`,
-  });
-}
-
-/** A code is good once, for ten minutes and five tries. Each try is counted before it is compared. */
-async function takeCode({ db, secrets, now }: Services, email: string, code: string): Promise<void> {
-  const denied = () => new HttpError("access_denied", "This code is wrong or over. Ask for a new one.");
-  const counted = await db
-    .updateTable("email_codes")
-    .set((e) => ({ tries: e("tries", "+", 1) }))
-    .where("email", "=", email)
-    .where("tries", "<", CODE_TRIES)
-    .where("expires_at", ">", isoTime(now()))
-    .returning(["hash"])
-    .executeTakeFirst();
-  if (counted === undefined || counted.hash !== secrets.hash(`${email} ${code}`)) throw denied();
-  const used = await db
-    .deleteFrom("email_codes")
-    .where("email", "=", email)
-    .where("hash", "=", counted.hash)
-    .executeTakeFirst();
-  if (Number(used.numDeletedRows) === 0) throw denied();
 }

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 import { downloadBlob, UPLOAD_MAX_BYTES, uploadDataset } from "@while/platform-client/contract";
 import { readLink } from "../blobs/blob-link.ts";
 import { HttpError } from "../http/http-error.ts";
@@ -42,7 +43,7 @@ export function blobRoutes(mounting: Mounting): void {
       );
     }
     const blob = `datasets/${datasetId}/${newId("part")}`;
-    const body = Readable.fromWeb(request.body as import("node:stream/web").ReadableStream);
+    const body = Readable.fromWeb(request.body as ReadableStream);
     const stored = await blobs.put(blob, body, { maxBytes: Math.min(left, UPLOAD_MAX_BYTES) });
     // The bytes are safe before their entry is: a crash between the two leaves bytes nobody names, never a name without bytes.
     const before = await db.transaction().execute(async (transaction) => {
@@ -81,7 +82,7 @@ export function blobRoutes(mounting: Mounting): void {
       .executeTakeFirst();
     const bytes = entry === undefined ? null : await services.blobs.get(entry.blob);
     if (entry === undefined || bytes === null) throw new HttpError("gone", "This part was deleted.");
-    return new Response(ReadableStream.from(bytes) as unknown as ReadableStream<Uint8Array>, {
+    return new Response(ReadableStream.from(bytes) as unknown as globalThis.ReadableStream<Uint8Array>, {
       headers: {
         "content-type": "application/jsonl",
         "content-length": String(entry.bytes),

@@ -45,6 +45,15 @@ describe.each(databases)("keys on $kind", ({ open }) => {
     expect(await make()).toMatchObject({ status: 429, body: { code: "quota_exceeded" } });
   });
 
+  test("a key that is for some agents makes keys for those and no others", async () => {
+    const { key } = await app.account({ scopes: ["keys", "data:read"], agents: ["bot"] });
+    const make = (agents?: string[]) =>
+      app.call("POST", "/keys", { name: "k", scopes: ["data:read"], agents }, { key });
+    expect(await make(["bot", "other"])).toMatchObject({ status: 403, body: { field: "agents" } });
+    expect(await make(["Bot"])).toMatchObject({ status: 201, body: { agents: ["bot"] } });
+    expect(await make()).toMatchObject({ status: 201, body: { agents: ["bot"] } });
+  });
+
   test("a key that ends is refused after its end", async () => {
     const { key } = await app.account();
     const expires_at = new Date(app.services.now() + 60_000).toISOString();

@@ -54,6 +54,16 @@ export function keyRoutes(mounting: Mounting): void {
         field: "scopes",
       });
     }
+    const elsewhere = (body.agents ?? []).filter((agent) => caller.agents?.includes(agent.toLowerCase()) === false);
+    if (elsewhere.length > 0) {
+      throw new HttpError(
+        "scope_missing",
+        `This key is not for ${elsewhere.join(", ")} and cannot give what it has not.`,
+        {
+          field: "agents",
+        },
+      );
+    }
     if ((await listKeys(services, caller.accountId)).length >= KEYS_MAX) {
       throw new HttpError("quota_exceeded", `The account has its ${KEYS_MAX} keys. Revoke one first.`);
     }
@@ -70,7 +80,7 @@ export function keyRoutes(mounting: Mounting): void {
 
   mount(mounting, deleteKey, async ({ services, caller, params }) => {
     const id = params.id as string;
-    if (!(await revokeKey(services, caller.accountId, { id })))
+    if (!(await revokeKey(services, caller.accountId, { id, kind: "key" })))
       throw notFound(`key ${id}`, "List them with GET /keys.");
     return { ok: true, deleted: true };
   });

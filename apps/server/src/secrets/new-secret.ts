@@ -8,6 +8,11 @@ export function newKey(kind: keyof typeof PREFIX): string {
   return `${PREFIX[kind]}${randomBytes(24).toString("hex")}`;
 }
 
+/** 192 random bits for a link. */
+export function newLinkToken(): string {
+  return randomBytes(24).toString("hex");
+}
+
 /** `ds_`, `run_` and the like, with 64 random bits. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(8).toString("hex")}`;

@@ -1,11 +1,6 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Built pages lie in the server's own package; in the workspace, those that were built last lie beside it. */
-const PLACES = import.meta.url.endsWith(".ts") ? ["../../../web/dist"] : ["../pages", "../../../web/dist"];
-
-/** Folder of the built pages: the first that holds some, else the one where they would be. */
+/** Folder of the built pages, in the server's own package: the build of the pages writes them there. */
 export function pagesFolder(): string {
-  const folders = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return folders.find((folder) => existsSync(`${folder}/index.html`)) ?? (folders[0] as string);
+  return fileURLToPath(new URL("../../pages", import.meta.url));
 }

@@ -155,6 +155,10 @@ export interface EmailCode {
   code: string;
 }
 
+export const emailCodeSchema: z.ZodType<EmailCode> = z
+  .object({ email, code: z.string().regex(/^\d{6}$/, { error: "is not six digits" }) })
+  .meta({ id: "EmailCode" });
+
 export interface SignedIn {
   user_id: string;
   tier: Tier;
@@ -169,9 +173,7 @@ export const finishEmailSignIn: Route<EmailCode, SignedIn> = route({
   summary: "Signs in with the code of the e-mail, sets the session cookie, and lifts a trial.",
   tag: "account",
   auth: "none",
-  body: z
-    .object({ email, code: z.string().regex(/^\d{6}$/, { error: "is not six digits" }) })
-    .meta({ id: "EmailCode" }),
+  body: emailCodeSchema,
   answer: z.object({ user_id: z.string(), tier: z.enum(["trial", "full"]), session: z.string(), expiresAt: instant }),
   errors: ["access_denied"],
 });

@@ -3,6 +3,7 @@ import { deleteAgent, listAgents, listPromotions, promote, purgeAgent, upsertAge
 import { listBehaviors, putBehavior } from "./behaviors.ts";
 import { downloadCard, getCatalog, publishDataset, unpublishDataset } from "./catalog.ts";
 import { getBrief, getDashboard, getEvals, getVerdict } from "./dashboard.ts";
+import { listParts, uploadParts } from "./dataset-parts.ts";
 import {
   createDataset,
   deleteDataset,
@@ -28,6 +29,7 @@ import { deleteRows, getRows, getRowsSummary, postRows } from "./rows.ts";
 import { deleteRun, finishRun, getRun, listRuns, openRun, patchRun, runEvents } from "./runs.ts";
 import { postEvals } from "./scores.ts";
 import { getHealth, getMetrics, getOpenApi, getVersion, listAudit } from "./service.ts";
+import { claimEmail, createSignInLink, deleteSession, listSessions } from "./sessions.ts";
 import { deleteTrace, listTraces, postTraces } from "./traces.ts";
 
 /** Every call of the platform: what a server mounts and the OpenAPI document lists. */
@@ -35,9 +37,11 @@ import { deleteTrace, listTraces, postTraces } from "./traces.ts";
 export const ROUTES: readonly Route<any, any, any>[] = [
   ...[getVersion, getHealth, getMetrics, getOpenApi, getPriceBook, listAudit],
   ...[getAccount, signUp, startEmailSignIn, finishEmailSignIn, signOut],
+  ...[createSignInLink, listSessions, deleteSession, claimEmail],
   ...[startDevice, pollDevice, showDevice, decideDevice],
   ...[listKeys, createKey, deleteKey, issueCredential, refreshCredential, revokeCredential],
   ...[createDataset, uploadDataset, downloadBlob, finalizeDataset, listDatasets, getDataset, deleteDataset],
+  ...[uploadParts, listParts],
   ...[updateDataset, previewDataset, profileDataset, downloadDataset],
   ...[publishDataset, unpublishDataset, getCatalog, downloadCard],
   ...[listTraces, deleteTrace, postTraces],

@@ -1,17 +1,20 @@
+import { type PlatformClient, PlatformError } from "@while/platform-client";
 import { missingOf } from "@while/platform-client/rules";
-import { EXIT } from "../../exit-code.ts";
+import { EXIT, type ExitCode } from "../../exit-code.ts";
+import { openBrowser } from "../../platform/open-browser.ts";
 import { platformVerb, printAnswer } from "../../platform/platform-verb.ts";
-import type { Verb } from "../../verb.ts";
+import type { Call, Verb } from "../../verb.ts";
 
 export const openVerb: Verb = platformVerb({
   name: "open",
-  summary: "one run: its scores, and what it still lacks",
-  names: { usage: "RUN", least: 1, most: 1 },
+  summary: "one run: its scores, what it lacks; without one, the pages",
+  names: { usage: "[RUN]", least: 0, most: 1 },
   examples: [
     { line: "wai open run_abcdefghij", about: "what is missing, and the body that mends it" },
-    { line: "wai open run_abcdefghij --json", about: "with its points" },
+    { line: "wai open", about: "the pages in the browser, signed in where the key has the scope admin" },
   ],
   async run(call, client) {
+    if (call.names.length === 0) return openPages(call, client);
     const run = await client.getRun(call.names[0] as string);
     const missing = missingOf(run);
     const scores = run.evals.map(({ behavior, score, ci, n }) => {
@@ -31,3 +34,15 @@ export const openVerb: Verb = platformVerb({
     return EXIT.holds;
   },
 });
+
+/** A link that signs the browser in, from a key that may make one; from any other key the address alone. */
+async function openPages(call: Call, client: PlatformClient): Promise<ExitCode> {
+  const link = await client.signInLink().catch(async (error: unknown) => {
+    if (!(error instanceof PlatformError) || error.code !== "scope_missing") throw error;
+    return { url: `${(await client.transport()).baseUrl}/login`, expiresAt: null };
+  });
+  const about = link.expiresAt === null ? "sign in there" : "signs one browser in, once, for fifteen minutes";
+  printAnswer(call, link, `${link.url}\n${about}`);
+  if (call.io.stderr.isTty && !call.common.json) openBrowser(link.url);
+  return EXIT.holds;
+}

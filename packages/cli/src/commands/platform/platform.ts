@@ -59,10 +59,13 @@ export const platformVerb: Verb<PlatformFlags> = {
       log: log === true ? jsonLog() : mailsAlone(call),
     });
     const { io, common } = call;
+    const signIn = await platform.signInLink();
     if (common.json) {
-      io.stdout.write(`${JSON.stringify({ url: platform.url, first_key: platform.firstKey })}\n`);
+      const { url, firstKey: first_key } = platform;
+      io.stdout.write(`${JSON.stringify({ url, first_key, sign_in: signIn.url })}\n`);
     } else {
       io.stdout.write(`${platform.url}\n`);
+      io.stdout.write(`sign in, once, within 15 minutes: ${signIn.url}\n`);
       if (platform.firstKey !== null) io.stdout.write(`first key, shown once: ${platform.firstKey}\n`);
     }
     note(call, `export WHILEAI_API_URL=${platform.url} WHILEAI_PLATFORM_URL=${platform.url}; Ctrl-C ends it`);
