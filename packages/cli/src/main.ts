@@ -12,6 +12,7 @@ import { gateVerb } from "./commands/gate.ts";
 import { gradeVerb } from "./commands/grade.ts";
 import { groundingVerb } from "./commands/grounding.ts";
 import { hackScanVerb } from "./commands/hack-scan.ts";
+import { initEvalsVerb } from "./commands/init-evals.ts";
 import { judgeTrustVerb } from "./commands/judge-trust.ts";
 import { labelVerb } from "./commands/label.ts";
 import { leaksVerb } from "./commands/leaks.ts";
@@ -94,6 +95,7 @@ export const VERBS: readonly Verb[] = [
   exportVerb,
   exportPairsVerb,
   envVerb,
+  initEvalsVerb,
   simulateVerb,
   runVerb,
   platformVerb,
