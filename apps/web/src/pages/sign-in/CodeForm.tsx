@@ -1,20 +1,30 @@
-import { finishEmailSignIn, startEmailSignIn } from "@while/platform-client/contract";
+import { type EmailCode, type Route, startEmailSignIn } from "@while/platform-client/contract";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSend } from "../../api/use-send.ts";
 import { Refused } from "../../parts/Refused.tsx";
 import { announce } from "../../shell/announce.tsx";
 import { digitsOf } from "./digits-of.ts";
 
-/** Signs in with the six digits. */
-export function CodeForm({ email, onSignedIn }: { email: string; onSignedIn: () => void }): ReactNode {
+export interface CodeFormProps<Answer> {
+  email: string;
+  /** The call that takes the code. */
+  call: Route<EmailCode, Answer>;
+  /** What the code is for: "Sign in". */
+  button: string;
+  words?: Readonly<Record<string, string>>;
+  onDone: () => void;
+}
+
+/** Takes the six digits that were sent to an address. */
+export function CodeForm<Answer>({ email, call, button, words = {}, onDone }: CodeFormProps<Answer>): ReactNode {
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const finish = useSend(finishEmailSignIn);
+  const finish = useSend(call);
   const again = useSend(startEmailSignIn);
   useEffect(() => field.current?.focus(), []);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    finish.mutate({ body: { email, code } }, { onSuccess: onSignedIn, onError: () => field.current?.select() });
+    finish.mutate({ body: { email, code } }, { onSuccess: onDone, onError: () => field.current?.select() });
   };
   const onAgain = (): void => {
     setCode("");
@@ -38,9 +48,9 @@ export function CodeForm({ email, onSignedIn }: { email: string; onSignedIn: () 
         />
       </label>
       <button className="button main" type="submit" disabled={finish.isPending || code.length < 6}>
-        Sign in
+        {button}
       </button>
-      <Refused error={finish.error ?? again.error} />
+      <Refused error={finish.error ?? again.error} words={words} />
       <p className="note">
         Nothing came?{" "}
         <button type="button" className="plain" onClick={onAgain} disabled={again.isPending}>

@@ -1,5 +1,5 @@
 import { useRouter } from "@tanstack/react-router";
-import { getAccount } from "@while/platform-client/contract";
+import { finishEmailSignIn, getAccount } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useState } from "react";
 import { queryClient, useAnswer } from "../../api/use-answer.ts";
 import { Part } from "../../parts/Part.tsx";
@@ -36,7 +36,7 @@ export function SignIn(): ReactNode {
             title="The code"
             note="Good for ten minutes and five tries. A new one ends the one before it."
           >
-            <CodeForm email={email} onSignedIn={goOn} />
+            <CodeForm email={email} call={finishEmailSignIn} button="Sign in" onDone={goOn} />
           </Part>
         )}
       </main>
