@@ -14,14 +14,15 @@ import { PAGES } from "./pages.ts";
 export function Shell(): ReactNode {
   const account = useAnswer(getAccount);
   const navigate = useNavigate();
-  const here = useRouterState({ select: ({ location }) => location.href });
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [search] = useChoices();
   const agent = textOf(search, "agent");
   const signedOut = account.error instanceof Refusal && account.error.status === 401;
   useEffect(() => {
-    if (signedOut) void navigate({ to: "/login", search: { next: here } as never, replace: true });
-  }, [signedOut, navigate, here]);
+    // The address of now, and not of every later one: the way to the form is an address too.
+    const next = window.location.pathname + window.location.search;
+    if (signedOut) void navigate({ to: "/login", search: { next } as never, replace: true });
+  }, [signedOut, navigate]);
   useKeys(
     PAGES.map(({ to, name, key }) => ({
       keys: `g ${key}`,
