@@ -2,3 +2,7 @@
 export { runDirectory } from "./run-dir/run-directory.ts";
 export type { RunDirectoryOptions } from "./run-dir/run-directory.ts";
 export type { Durability } from "./run-dir/append-file.ts";
+
+// Answers of models, kept
+export { completionCache } from "./completion-cache/completion-cache.ts";
+export type { CompletionCacheOptions } from "./completion-cache/completion-cache.ts";

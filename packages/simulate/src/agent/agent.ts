@@ -1,4 +1,5 @@
 import type { Json, Step, ToolSchema } from "@while/schema";
+import type { EndpointReport } from "../endpoint/endpoint-report.ts";
 import type { SimulatedUser } from "../user/simulated-user.ts";
 import type { FaultPlan } from "../world/fault-plan.ts";
 import type { ModelUse } from "./model.ts";
@@ -32,6 +33,11 @@ export interface RolloutContext {
   person: SimulatedUser | null;
   /** Tells what a call of a model used; summed on the row and in the report. */
   meter(use: ModelUse): void;
+  /**
+   * Asks, before a call of a model, for the most that it could cost in USD (null when nobody knows), where the run has a
+   * limit; what comes back is called when the call is over. A run whose limit does not allow for the call ends here.
+   */
+  spend(mostUsd: number | null): Promise<() => void>;
   /** Aborted when the run is stopped or the rollout has run out of time. */
   signal: AbortSignal;
 }
@@ -65,6 +71,8 @@ export interface AgentInfo {
   systemPrompt?: string;
   /** The model that plays the person, where the agent brings one. */
   userModel?: string;
+  /** What came of its calls over HTTP so far, where there are some. */
+  endpointReport?: () => EndpointReport;
 }
 
 /**

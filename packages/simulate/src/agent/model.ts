@@ -1,4 +1,5 @@
 import type { ToolSchema } from "@while/schema";
+import type { EndpointReport } from "../endpoint/endpoint-report.ts";
 
 /** A call of a tool as a model asks for it; `arguments` is the text it wrote, which may be no JSON. */
 export interface ModelToolCall {
@@ -58,6 +59,8 @@ export type Model = ((request: ModelRequest) => Promise<ModelAnswer>) & {
   modelName?: string;
   /** The most that a call could cost in USD; null when no price is known. */
   mostUsd?: (request: ModelRequest) => number | null;
+  /** What came of its calls over HTTP so far, where there are some. */
+  report?: () => EndpointReport;
 };
 
 /** Who used a model in a run. */

@@ -39,6 +39,8 @@ async function play(
     person: person.length > 0 ? new SimulatedUser({ model: user }) : null,
     signal: new AbortController().signal,
     meter: () => {},
+    spend: async () => () => {},
+    sample: "s",
     call: async (tool: string) => {
       called.push(tool);
       return { found: true };

@@ -1,6 +1,13 @@
 import { checkOptions, isObject, type Json, normText, pyJson, type Step, splitWords } from "@while/schema";
 import type { Agent, AgentReply, RolloutContext } from "../agent/agent.ts";
-import { type Model, type ModelAnswer, type ModelToolCall, type ModelTurn, useOf } from "../agent/model.ts";
+import {
+  type Model,
+  type ModelAnswer,
+  type ModelRequest,
+  type ModelToolCall,
+  type ModelTurn,
+  useOf,
+} from "../agent/model.ts";
 import { splitUserTurns } from "../agent/user-turns.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { type Patience, patienceOf, walksAway, wantsFollowUp } from "../user/follow-up.ts";
@@ -37,7 +44,12 @@ export function conversationAgent(model: Model, options: ConversationOptions = {
   const settings = { ...options, temperature, maxTokens, patience: patienceOf(patience) };
   const play: Agent = (message, context) => new Conversation(model, message, context, settings).play();
   const name = model.modelName || "model";
-  return Object.assign(play, { modelVersion: name, sampling: { temperature, max_tokens: maxTokens, model: name } });
+  const report = model.report === undefined ? {} : { endpointReport: model.report };
+  return Object.assign(play, {
+    modelVersion: name,
+    sampling: { temperature, max_tokens: maxTokens, model: name },
+    ...report,
+  });
 }
 
 type Settings = ConversationOptions & { temperature: number; maxTokens: number; patience: Patience };
@@ -112,18 +124,16 @@ class Conversation {
   }
 
   private async callModel(turn: number): Promise<ModelAnswer | null> {
-    const { tools, rolloutSeed, sample, signal, meter } = this.context;
+    const { tools, rolloutSeed, sample, signal, meter, spend } = this.context;
     const { temperature, maxTokens } = this.settings;
+    const request: ModelRequest = {
+      messages: this.messages,
+      ...(tools.length > 0 ? { tools } : {}),
+      ...{ temperature, maxTokens, seed: rolloutSeed, sample: `${sample}:${this.calls++}`, signal },
+    };
+    const settle = await spend(this.model.mostUsd?.(request) ?? null);
     try {
-      const answer = await this.model({
-        messages: this.messages,
-        ...(tools.length > 0 ? { tools } : {}),
-        temperature,
-        maxTokens,
-        seed: rolloutSeed,
-        sample: `${sample}:${this.calls++}`,
-        signal,
-      });
+      const answer = await this.model(request);
       meter(useOf(answer, "agent", this.model));
       return answer;
     } catch (error) {
@@ -131,6 +141,8 @@ class Conversation {
       if (turn === 1 || !(error instanceof SimulateError) || error.code !== "context_overflow") throw error;
       this.finishReason = "length";
       return null;
+    } finally {
+      settle();
     }
   }
 

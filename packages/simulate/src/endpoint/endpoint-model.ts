@@ -7,6 +7,7 @@ import { anthropicDialect } from "./anthropic-dialect.ts";
 import { CallFailure } from "./call-failure.ts";
 import { type CompletionCache, completionKey } from "./completion-cache.ts";
 import type { Dialect, DialectSettings } from "./dialect.ts";
+import type { EndpointReport } from "./endpoint-report.ts";
 import { type CallTimeouts, exchange } from "./exchange.ts";
 import { costUsd, type ModelPrice, type PriceBook, priceOf } from "./model-price.ts";
 import { openAiDialect } from "./openai-dialect.ts";
@@ -43,25 +44,6 @@ export interface EndpointOptions {
   /** Where keys are looked for; the process's own variables when left out. */
   env?: Readonly<Record<string, string | undefined>>;
   fetch?: typeof fetch;
-}
-
-/** What came of the calls to an endpoint so far. Holds no key. */
-export interface EndpointReport {
-  model: string;
-  provider: string;
-  url: string;
-  /** Calls that went out, tries included. */
-  calls: number;
-  /** Tries more, by why: `limited`, `broken`, `unreachable`. */
-  retriedBy: Record<string, number>;
-  /** Answers from the cache, and calls that it had none for; null without a cache. */
-  cache: { hits: number; misses: number } | null;
-  /** Calls at once that the server was found to take. */
-  callsAtOnce: number;
-  /** Parameters that the server does not take and that are not sent: rows were sampled without them. */
-  notSent: string[];
-  /** USD for a million tokens; null when no price is known. */
-  price: ModelPrice | null;
 }
 
 /** A model behind HTTP. */

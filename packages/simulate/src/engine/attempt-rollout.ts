@@ -24,8 +24,8 @@ export type Attempt =
       uses: readonly ModelUse[];
       failure: UnusableReason | "timeout" | null;
     }
-  | { outcome: "lost"; reason: LostReason; detail: string; uses: readonly ModelUse[] }
-  | { outcome: "fatal"; error: SimulateError; uses: readonly ModelUse[] };
+  | { outcome: "lost"; reason: LostReason; detail: string }
+  | { outcome: "fatal"; error: SimulateError };
 
 /** Codes that end a run: what refused this call will refuse every call. */
 const FATAL: ReadonlySet<string> = new Set([
@@ -34,22 +34,33 @@ const FATAL: ReadonlySet<string> = new Set([
 
 class TimeoutError extends Error {}
 
+/** What a try tells of its calls while they are made. */
+export interface AttemptHooks {
+  meter: (use: ModelUse) => void;
+  spend: RolloutContext["spend"];
+}
+
 /** One try of one rollout, in a world of its own. Never rejects. */
 export async function attemptRollout(
   setup: RunSetup,
   task: PlannedTask,
   key: RolloutKey,
   run: RunStop,
+  hooks: AttemptHooks,
 ): Promise<Attempt> {
   const { agent, options } = setup;
   const { timeoutAs = "lost", lostPolicy = "boundary" } = options;
   const uses: ModelUse[] = [];
+  const meter = (use: ModelUse): void => {
+    uses.push(use);
+    hooks.meter(use);
+  };
   const link = linkedSignal(run, options.rolloutTimeoutMs);
-  const world = worldOf(setup, task, key, link.signal, uses);
-  const context = contextOf(setup, task, key, world, link.signal, uses);
+  const world = worldOf(setup, task, key, link.signal, meter);
+  const context = contextOf(setup, task, key, world, link.signal, { meter, spend: hooks.spend });
   const replied = (reply: NormalReply, failure: UnusableReason | "timeout" | null): Attempt =>
     failure !== null && failure !== "timeout" && lostPolicy === "compat"
-      ? { outcome: "lost", reason: failure, detail: reply.final_text, uses }
+      ? { outcome: "lost", reason: failure, detail: reply.final_text }
       : { outcome: "reply", reply, effects: world.effects(), uses, failure };
   try {
     // A reply is waited for beside the signal: an agent that does not look at it must not hold the run up.
@@ -59,15 +70,14 @@ export async function attemptRollout(
   } catch (error) {
     if (error instanceof TimeoutError) {
       const detail = `no reply in ${options.rolloutTimeoutMs} ms`;
-      if (timeoutAs === "lost") return { outcome: "lost", reason: "timeout", detail, uses };
+      if (timeoutAs === "lost") return { outcome: "lost", reason: "timeout", detail };
       return replied({ steps: [...world.steps], final_text: agentError("TimeoutError", detail) }, "timeout");
     }
-    if (run.isStopped) return { outcome: "lost", reason: "aborted", detail: "the run was stopped", uses };
+    if (run.isStopped) return { outcome: "lost", reason: "aborted", detail: "the run was stopped" };
     if (error instanceof SimulateError) {
-      if (FATAL.has(error.code)) return { outcome: "fatal", error, uses };
-      if (error.code === "infrastructure")
-        return { outcome: "lost", reason: "infrastructure", detail: error.what, uses };
-      if (error.code === "task_failed") return { outcome: "lost", reason: "task", detail: error.what, uses };
+      if (FATAL.has(error.code)) return { outcome: "fatal", error };
+      if (error.code === "infrastructure") return { outcome: "lost", reason: "infrastructure", detail: error.what };
+      if (error.code === "task_failed") return { outcome: "lost", reason: "task", detail: error.what };
       // The conversation outgrew the window before the first word: a reply that was cut to nothing.
       if (error.code === "context_overflow") {
         return replied({ steps: [...world.steps], final_text: "", finish_reason: "length" }, null);
@@ -90,7 +100,7 @@ function worldOf(
   task: PlannedTask,
   key: RolloutKey,
   signal: AbortSignal,
-  uses: ModelUse[],
+  meter: (use: ModelUse) => void,
 ): RolloutWorld {
   const { options, tools, person, seed } = setup;
   const { execute, resultShapes, faultModes, worldSeed = "task" } = options;
@@ -107,7 +117,7 @@ function worldOf(
           askPerson: (question: string, steps: readonly Step[]) =>
             person.answer(question, {
               ...{ ask: task.prompt, steps, agentText: question, tags: task.tags, isAsked: true, signal },
-              meter: (use: ModelUse) => uses.push(use),
+              meter,
             }),
         }),
   });
@@ -119,7 +129,7 @@ function contextOf(
   key: RolloutKey,
   world: RolloutWorld,
   signal: AbortSignal,
-  uses: ModelUse[],
+  hooks: AttemptHooks,
 ): RolloutContext {
   const { prompt, scenarioId, faults, worldState, tags } = task;
   const { rolloutIndex, evalRun } = key;
@@ -142,7 +152,7 @@ function contextOf(
     rolloutSeed: wordDraw(sample),
     sample,
     call: (tool, given): Promise<Json> => world.call(tool, given),
-    meter: (use) => uses.push(use),
+    ...hooks,
   };
   givePrivileged(context, privilegedBlock(task));
   return context;

@@ -39,8 +39,15 @@ export function formatSimulation(report: SimulationReport): string {
   if (report.rolloutsResumed > 0) add("resumed", `${report.rolloutsResumed} rows were there before`);
   if (report.rolloutsLost > 0)
     add("lost", `${report.rolloutsLost} (${mix(report.rolloutsLostBy)}), ${report.rolloutsRetried} tries more`);
-  for (const { role, model, calls, inputTokens, outputTokens } of report.usage) {
-    add("used", `${role} ${model}: ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out`);
+  for (const { role, model, calls, replayedCalls, inputTokens, outputTokens } of report.usage) {
+    const replayed = replayedCalls > 0 ? ` (${replayedCalls} by the cache)` : "";
+    add("used", `${role} ${model}: ${calls} calls${replayed}, ${inputTokens} tokens in, ${outputTokens} out`);
+  }
+  if (report.costUsd !== null) add("cost", `${report.costUsd} USD`);
+  else if (report.usage.length > 0) add("cost", `not known: ${report.costReason}`);
+  for (const { model, callsAtOnce, retriedBy } of report.endpoints) {
+    const retried = Object.keys(retriedBy).length > 0 ? `, tried again: ${mix(retriedBy)}` : "";
+    add("endpoint", `${model}: ${callsAtOnce} calls at once${retried}`);
   }
   if (report.warnings.length > 0) lines.push("warnings", ...report.warnings.map((warning) => `  - ${warning}`));
   return lines.join("\n");

@@ -1,10 +1,11 @@
+import { roundHalfEven } from "@while/schema";
 import type { GroupCounts } from "./allocate-successive.ts";
 import { deliveredGaps } from "./delivered.ts";
 import type { RunPlan } from "./plan-run.ts";
 import { requestedOf } from "./rollouts-requested.ts";
 import type { RunSetup } from "./run-setup.ts";
 import type { RunTally } from "./run-tally.ts";
-import type { RunEnd, SimulationReport } from "./simulation-report.ts";
+import type { RoleUsage, RunEnd, SimulationReport } from "./simulation-report.ts";
 import { isWhole, type StopWord } from "./stop-word.ts";
 
 export interface ReportInput {
@@ -69,7 +70,8 @@ export function reportOf({
     deadTools: tally.deadTools(),
     endedOnQuestion: tally.endedOnQuestion(),
     nGraded: tally.nGraded,
-    usage: tally.usage(),
+    ...costOf(tally.usage()),
+    endpoints: setup.endpoints(),
     probeIdCollisions: plan.idCollisions,
     degraded: [],
     warnings: [...warnings],
@@ -79,6 +81,16 @@ export function reportOf({
     report.warnings.push(text);
   }
   return report;
+}
+
+function costOf(usage: RoleUsage[]): Pick<SimulationReport, "usage" | "costUsd" | "costReason"> {
+  if (usage.length === 0) return { usage, costUsd: null, costReason: "no model said what it used" };
+  const unknown = usage.filter(({ costUsd }) => costUsd === null).map(({ model }) => model);
+  if (unknown.length > 0) {
+    return { usage, costUsd: null, costReason: `no price is known for ${[...new Set(unknown)].join(", ")}` };
+  }
+  const sum = usage.reduce((total, { costUsd }) => total + (costUsd ?? 0), 0);
+  return { usage, costUsd: roundHalfEven(sum, 6), costReason: null };
 }
 
 interface Found {
@@ -118,6 +130,20 @@ function findings(report: SimulationReport, { options, tools, agent }: RunSetup)
       code: "rollouts_abandoned",
       text: `${report.rolloutsAbandoned} rollouts of the plan were not finished (${report.stoppedBecause}): a rate over these rows is over the part that came first.`,
     });
+  }
+  for (const { model, notSent, cache } of report.endpoints) {
+    if (notSent.length > 0) {
+      found.push({
+        code: "parameters_not_sent",
+        text: `${model} does not take ${notSent.join(", ")}: the rows were made without, whatever sampling says. Leave them out, or use another server.`,
+      });
+    }
+    if (cache !== null && cache.hits > 0) {
+      found.push({
+        code: "completions_replayed",
+        text: `${cache.hits} of ${cache.hits + cache.misses} answers of ${model} are those of an earlier run: what moves between the two is not measured on them. Rows say so in lineage.replayed_calls.`,
+      });
+    }
   }
   const { agent_error: errors = 0, ...silent } = agentFailures;
   if (errors > 0) {

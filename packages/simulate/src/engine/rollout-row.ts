@@ -73,8 +73,9 @@ export function rolloutRow(input: RowInput): LandedRow {
   return { row: exportRow(row), privileged };
 }
 
-function lineageOf({ setup, task, key, attempts, isEval }: RowInput): Row["lineage"] {
+function lineageOf({ setup, task, key, attempts, isEval, uses }: RowInput): Row["lineage"] {
   const { sha, head, chars } = setup.stamp;
+  const replayedCalls = uses.filter(({ isReplayed }) => isReplayed).length;
   const isReplay = task.replayed === true || key.evalRun > 0;
   return {
     system_prompt_sha: sha,
@@ -85,6 +86,7 @@ function lineageOf({ setup, task, key, attempts, isEval }: RowInput): Row["linea
     ...(key.evalRun > 0 && task.replayed !== true ? { replayed_from_run: 0 } : {}),
     ...(isEval ? { eval_run: key.evalRun } : {}),
     ...(attempts > 1 ? { attempts } : {}),
+    ...(replayedCalls > 0 ? { replayed_calls: replayedCalls } : {}),
   };
 }
 

@@ -1,10 +1,11 @@
 import { type Row, textOf } from "@while/schema";
 import { binaryReward } from "@while/stats";
 import type { Agent } from "../agent/agent.ts";
-import type { SimulateError } from "../simulate-error.ts";
+import type { ModelUse } from "../agent/model.ts";
+import { SimulateError } from "../simulate-error.ts";
 import { type AllocatedRollout, type Allocator, allocateFixed, type Landing } from "./allocate.ts";
 import { SuccessiveAllocator } from "./allocate-successive.ts";
-import { attemptRollout } from "./attempt-rollout.ts";
+import { type AttemptHooks, attemptRollout } from "./attempt-rollout.ts";
 import { gradedRow } from "./grade-row.ts";
 import type { Journal } from "./journal.ts";
 import { planRun, type RunPlan } from "./plan-run.ts";
@@ -19,6 +20,7 @@ import { RunStop } from "./run-stop.ts";
 import { RunTally } from "./run-tally.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 import type { SimulationReport } from "./simulation-report.ts";
+import { SpendingLimit } from "./spending-limit.ts";
 import type { StopWord } from "./stop-word.ts";
 import { type PlannedTask, rolloutIdFor } from "./task.ts";
 
@@ -70,6 +72,9 @@ class Engine {
   private readonly hooks: EngineHooks;
   private readonly now: () => number;
   private readonly start: number;
+  private readonly spending: SpendingLimit | null;
+  private readonly hooksOfAttempt: AttemptHooks;
+  private spentUsd = 0;
   private word: StopWord | null = null;
   private fatal: SimulateError | null = null;
   private inFlight = 0;
@@ -83,6 +88,9 @@ class Engine {
     this.hooks = hooks;
     this.now = setup.options.now ?? (() => performance.now());
     this.start = this.now();
+    const { usdBudget } = setup.options;
+    this.spending = usdBudget === undefined ? null : new SpendingLimit(usdBudget);
+    this.hooksOfAttempt = { meter: this.meter, spend: this.spend };
   }
 
   async run(): Promise<EngineEnd> {
@@ -118,8 +126,7 @@ class Engine {
   /** The plan: as it was written down, else made and written down before the first call. */
   private async open(journal: Journal | undefined): Promise<void> {
     const { setup } = this;
-    const meter = (use: Parameters<RunTally["addUse"]>[0]) => this.tally.addUse(use);
-    const hooks = { signal: this.stop.signal, meter };
+    const hooks = { signal: this.stop.signal, meter: this.meter };
     if (journal === undefined) {
       this.plan = await planRun(setup, hooks);
       this.runId = runIdOf(
@@ -180,9 +187,8 @@ class Engine {
     this.inFlight++;
     try {
       for (let attempt = 1; ; attempt++) {
-        const result = await attemptRollout(this.setup, task, key, this.stop);
-        for (const use of result.uses) this.tally.addUse(use);
-        this.watchTokens();
+        const result = await attemptRollout(this.setup, task, key, this.stop, this.hooksOfAttempt);
+        this.watchBudgets();
         if (result.outcome === "fatal") {
           this.fatal ??= result.error;
           this.end("agent_failed");
@@ -265,9 +271,41 @@ class Engine {
     return empty >= MOSTLY * this.finished ? "empty_replies" : "agent_failed";
   }
 
-  private watchTokens(): void {
-    const { tokenBudget } = this.setup.options;
+  private readonly meter = (use: ModelUse): void => {
+    this.tally.addUse(use);
+    if (this.spending === null || use.isReplayed) return;
+    const { costUsd = null } = use;
+    if (costUsd === null) {
+      this.stopForUnknownPrice(use.model);
+      return;
+    }
+    this.spending.add(costUsd);
+    this.spentUsd += costUsd;
+  };
+
+  /** Looked at between rollouts: what was paid for an answer is not thrown away with it. */
+  private watchBudgets(): void {
+    const { tokenBudget, usdBudget } = this.setup.options;
     if (tokenBudget !== undefined && this.tally.tokens >= tokenBudget) this.end("token_budget");
+    if (usdBudget !== undefined && this.spentUsd >= usdBudget) this.end("cost_budget");
+  }
+
+  private readonly spend = async (mostUsd: number | null): Promise<() => void> => {
+    if (this.spending === null) return () => {};
+    if (mostUsd === null) throw this.stopForUnknownPrice(this.setup.modelVersion);
+    const release = await this.spending.hold(mostUsd);
+    if (release !== null) return release;
+    this.end("cost_budget");
+    throw new Error("the run may not spend more");
+  };
+
+  /** A limit that nobody can watch is none. */
+  private stopForUnknownPrice(model: string): SimulateError {
+    const { usdBudget } = this.setup.options;
+    const what = `usdBudget is ${usdBudget}, and no price is known for ${model}.`;
+    this.fatal ??= new SimulateError("bad_option", what, "Give the endpoint prices, or leave usdBudget out.");
+    this.end("agent_failed");
+    return this.fatal;
   }
 
   private end(word: StopWord): void {

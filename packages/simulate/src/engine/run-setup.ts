@@ -1,5 +1,6 @@
 import { isObject, type Json, type SystemPromptStamp, shortHash, systemPromptStamp } from "@while/schema";
 import type { Agent } from "../agent/agent.ts";
+import { type EndpointReport, reportSince } from "../endpoint/endpoint-report.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { SimulatedUser } from "../user/simulated-user.ts";
 import { type SimTool, toolSchemas } from "../world/tool-schemas.ts";
@@ -18,6 +19,8 @@ export interface RunSetup {
   seed: number;
   runs: number;
   warnings: string[];
+  /** Looks at what came of the calls over HTTP since the run began. */
+  endpoints: () => EndpointReport[];
 }
 
 /**
@@ -39,7 +42,28 @@ export function runSetup(agent: Agent, options: SimulateOptions): RunSetup {
   const modelVersion = options.modelVersion ?? agent.modelVersion ?? (agent.name || "agent");
   const sampling = agent.sampling ?? options.sampling ?? null;
   const stamp = systemPromptStamp(systemPrompt);
-  return { agent, options, tools, systemPrompt, stamp, modelVersion, sampling, person, seed, runs, warnings };
+  const endpoints = endpointsSince([agent.endpointReport, userModel?.report]);
+  return {
+    agent,
+    options,
+    tools,
+    systemPrompt,
+    stamp,
+    modelVersion,
+    sampling,
+    person,
+    seed,
+    runs,
+    warnings,
+    endpoints,
+  };
+}
+
+/** A model may have served other runs before. */
+function endpointsSince(given: readonly ((() => EndpointReport) | undefined)[]): () => EndpointReport[] {
+  const looks = [...new Set(given)].filter((look) => look !== undefined);
+  const before = looks.map((look) => look());
+  return () => looks.map((look, index) => reportSince(look(), before[index]));
 }
 
 /** Names a run by what it is, where the caller names none. */

@@ -52,14 +52,22 @@ export class RunTally {
     if (failure === "agent_error") this.firstAgentError ??= said;
   }
 
-  addUse({ role, model, inputTokens, outputTokens }: ModelUse): void {
+  /** What a cache answered is counted as a call and used nothing. */
+  addUse({ role, model, inputTokens, outputTokens, costUsd = null, isReplayed = false }: ModelUse): void {
     const key = `${role} ${model}`;
-    const sum = this.uses.get(key) ?? { role, model, calls: 0, inputTokens: 0, outputTokens: 0 };
+    const sum = this.uses.get(key) ?? {
+      ...{ role, model, calls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    };
+    this.uses.set(key, sum);
     sum.calls++;
+    if (isReplayed) {
+      sum.replayedCalls++;
+      return;
+    }
     sum.inputTokens += inputTokens;
     sum.outputTokens += outputTokens;
+    sum.costUsd = costUsd === null || sum.costUsd === null ? null : sum.costUsd + costUsd;
     this.tokens += inputTokens + outputTokens;
-    this.uses.set(key, sum);
   }
 
   coverage(planned: readonly Assignment[]): PairwiseCoverage {
@@ -71,7 +79,13 @@ export class RunTally {
   }
 
   usage(): RoleUsage[] {
-    return [...this.uses.values()].sort((a, b) => (`${a.role} ${a.model}` < `${b.role} ${b.model}` ? -1 : 1));
+    const rounded = ({ costUsd, ...use }: RoleUsage): RoleUsage => ({
+      ...use,
+      costUsd: costUsd === null ? null : roundHalfEven(costUsd, 6),
+    });
+    return [...this.uses.values()]
+      .map(rounded)
+      .sort((a, b) => (`${a.role} ${a.model}` < `${b.role} ${b.model}` ? -1 : 1));
   }
 
   endedOnQuestion(): number | null {

@@ -82,6 +82,12 @@ export interface SimulateOptions {
   timeBudgetMs?: number;
   /** Most tokens of one run, over all models. */
   tokenBudget?: number;
+  /**
+   * Most USD of one call of `simulate`, over all models, whose prices must be known. A call of the agent that the rest
+   * does not allow for is not made; calls of other models are counted after they were made. What an earlier process of
+   * the same run paid is not known here.
+   */
+  usdBudget?: number;
   /** Tries more for a rollout that was lost. */
   retries?: number;
   /** `boundary`: what the agent did wrong is a row, what broke around it is lost. `compat`: both are lost. */
@@ -109,7 +115,7 @@ const SIMULATE_OPTIONS: readonly string[] = [
   "tools", "systemPrompt", "tasks", "runs", "seeds", "grid", "dimensions",
   "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe", "hardShare", "faultShare", "faultRate", "seed",
   "writer", "userModel", "userGate", "execute", "resultShapes", "faultModes", "worldSeed",
-  "grader", "concurrency", "rolloutTimeoutMs", "timeoutAs", "timeBudgetMs", "tokenBudget", "retries", "lostPolicy",
+  "grader", "concurrency", "rolloutTimeoutMs", "timeoutAs", "timeBudgetMs", "tokenBudget", "usdBudget", "retries", "lostPolicy",
   "signal", "onProgress", "now", "modelVersion", "sampling", "runId", "harness", "journal",
 ];
 
@@ -152,7 +158,10 @@ export function checkSimulateOptions(options: SimulateOptions): void {
       throw refuse(`${name} is ${String(value)}.`, "Give a whole number of 1 or more.");
     }
   }
-  const { retries, seed } = options;
+  const { retries, seed, usdBudget } = options;
+  if (usdBudget !== undefined && !(typeof usdBudget === "number" && usdBudget > 0 && Number.isFinite(usdBudget))) {
+    throw refuse(`usdBudget is ${String(usdBudget)}.`, "Give an amount above 0.");
+  }
   if (retries !== undefined && !(Number.isSafeInteger(retries) && retries >= 0)) {
     throw refuse(`retries is ${String(retries)}.`, "Give a whole number of 0 or more.");
   }

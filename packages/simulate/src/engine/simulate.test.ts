@@ -305,7 +305,10 @@ describe("a run that is stopped", () => {
     expect((await simulate(slow, { ...options, timeBudgetMs: 20 })).report.stoppedBecause).toBe("time_budget");
     const { report, rows } = await simulate(slow, { ...options, tokenBudget: 50 });
     expect([report.stoppedBecause, rows.length]).toEqual(["token_budget", 5]);
-    expect(report.usage).toEqual([{ role: "agent", model: "m", calls: 5, inputTokens: 30, outputTokens: 20 }]);
+    expect(report.usage).toEqual([
+      { role: "agent", model: "m", calls: 5, replayedCalls: 0, inputTokens: 30, outputTokens: 20, costUsd: null },
+    ]);
+    expect(report).toMatchObject({ costUsd: null, costReason: "no price is known for m" });
   });
 });
 

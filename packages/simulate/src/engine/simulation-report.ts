@@ -1,3 +1,4 @@
+import type { EndpointReport } from "../endpoint/endpoint-report.ts";
 import type { PairwiseCoverage } from "../grid/pairwise-coverage.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import type { Delivered } from "./delivered.ts";
@@ -17,8 +18,12 @@ export interface RoleUsage {
   role: string;
   model: string;
   calls: number;
+  /** Calls that a cache of completions answered; they are among `calls` and used nothing. */
+  replayedCalls: number;
   inputTokens: number;
   outputTokens: number;
+  /** In USD, to six digits; null when the price of a call is not known. */
+  costUsd: number | null;
 }
 
 export interface RunEnd {
@@ -77,6 +82,12 @@ export interface SimulationReport {
   endedOnQuestion: number | null;
   nGraded: number;
   usage: RoleUsage[];
+  /** In USD, over all models; null when nothing was used, or the price of a call is not known. */
+  costUsd: number | null;
+  /** Why there is no cost; null where there is one. */
+  costReason: string | null;
+  /** Models behind HTTP, and what came of the calls to them. */
+  endpoints: EndpointReport[];
   probeIdCollisions: number;
   /** What is not as it was meant to be, in words that do not change; each has its sentence among the warnings. */
   degraded: string[];

@@ -5,6 +5,7 @@ export type StopWord =
   | "situations_exhausted"
   | "time_budget"
   | "token_budget"
+  | "cost_budget"
   | "agent_failed"
   | "empty_replies"
   | "aborted";
