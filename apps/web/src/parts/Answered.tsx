@@ -49,7 +49,10 @@ export function Failed({ error, what, retry }: { error: Error | null; what: stri
   const said = error?.message ?? "No reason was given.";
   return (
     <div className="failed" role="alert">
-      <h3>Could not read {what}</h3>
+      {/* No heading: it may stand in a part of the page, or in place of all of them. */}
+      <p>
+        <b>Could not read {what}</b>
+      </p>
       <p>{said}</p>
       <p className="choices">
         {retry !== undefined && (

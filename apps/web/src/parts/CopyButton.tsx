@@ -21,9 +21,11 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ text, what, className = "plain", children = "Copy" }: CopyButtonProps): ReactNode {
+  // A button whose own words say what it copies is called by them: who speaks to the page says what stands there.
+  const name = children === "Copy" ? `Copy ${what}` : undefined;
   const onClick = async (): Promise<void> => copy(typeof text === "string" ? text : await text(), what);
   return (
-    <button type="button" className={className} onClick={() => void onClick()} aria-label={`Copy ${what}`}>
+    <button type="button" className={className} onClick={() => void onClick()} aria-label={name}>
       {children}
     </button>
   );

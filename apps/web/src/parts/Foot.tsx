@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 export interface FootProps {
   /** Call that answers the same as data. */
   json?: string;
-  /** The keys of this page, in a few words. */
-  keys?: string;
+  /** The keys of this page, a few words each. */
+  keys?: readonly string[];
   children?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export function Foot({ json, keys, children }: FootProps): ReactNode {
       {children}
       {searchStr !== "" && <span>{searchStr}</span>}
       {json !== undefined && <a href={json}>this page as JSON</a>}
-      {keys !== undefined && <span className="end wide-only">{keys}</span>}
+      {keys !== undefined && <span className="end wide-only">{keys.join("\u2003")}</span>}
     </footer>
   );
 }

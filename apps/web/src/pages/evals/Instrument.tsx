@@ -1,0 +1,78 @@
+import { Link } from "@tanstack/react-router";
+import { type Behavior, getRun, type VersionScore } from "@while/platform-client/contract";
+import { formatPoints } from "@while/platform-client/rules";
+import type { ReactNode } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { number, whole } from "../../numbers.ts";
+
+export interface InstrumentProps {
+  agent: string;
+  behavior: Behavior | undefined;
+  /** The version whose run says how it was measured. */
+  newest: VersionScore | null;
+}
+
+/** Who judges, on which test, by which metric. */
+export function Instrument({ agent, behavior, newest }: InstrumentProps): ReactNode {
+  const id = newest?.run ?? "";
+  const run = useAnswer(getRun, { params: { id }, query: { max_points: 2 }, when: id !== "" }).data;
+  const setup = run?.record?.eval;
+  const holdout = run?.record?.data?.holdout;
+  const { testVersion, n = newest?.n, contamination, noiseFloor } = behavior ?? {};
+  return (
+    <dl className="defs">
+      <dt>judge</dt>
+      <dd>
+        <JudgeWords behavior={behavior} />
+      </dd>
+      <dt>test set</dt>
+      <dd>
+        {testVersion ? <bdi>{testVersion}</bdi> : <span className="none">unnamed</span>}
+        {n != null && `, ${whole(n)} tasks`}
+        {holdout && (
+          <>
+            , from{" "}
+            <Link to="/platform/datasets" search={{ agent, q: holdout } as never}>
+              <bdi>{holdout}</bdi>
+            </Link>
+          </>
+        )}
+        {contamination != null && contamination > 0 && (
+          <span className="bad">, {whole(contamination)} of its items in training data</span>
+        )}
+      </dd>
+      <dt>metric</dt>
+      <dd>
+        {setup?.metric ? <bdi>{setup.metric}</bdi> : <span className="none">not posted</span>}
+        {setup?.k != null && `, k = ${setup.k}`}
+        {setup?.reader && (
+          <>
+            , read by <bdi>{setup.reader}</bdi>
+          </>
+        )}
+      </dd>
+      <dt>re-run band</dt>
+      <dd>
+        {noiseFloor == null ? <span className="none">not measured</span> : `± ${formatPoints(noiseFloor)} points`}
+      </dd>
+    </dl>
+  );
+}
+
+function JudgeWords({ behavior }: { behavior: Behavior | undefined }): ReactNode {
+  if (behavior?.gradedBy === "program") return "graded by a program";
+  const { name, agreement, humanN, lengthBias, verified } = behavior?.judge ?? {};
+  if (!name && agreement == null) return <span className="none">not measured</span>;
+  return (
+    <>
+      {name && <bdi>{name}</bdi>}
+      {name && ", "}
+      {agreement == null ? (
+        <span className="none">agreement not measured</span>
+      ) : (
+        `${agreement.toFixed(2)} on ${humanN == null ? "an unknown number of" : whole(humanN)} human labels, ${verified ? "verified" : "declared and not verified"}`
+      )}
+      {lengthBias != null && `, length bias r = ${number(lengthBias)}`}
+    </>
+  );
+}
