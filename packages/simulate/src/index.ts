@@ -34,6 +34,11 @@ export { sweepClears } from "./sweep/sweep-report.ts";
 export type { SweepReport, SweepScored, SweptVariant } from "./sweep/sweep-report.ts";
 export type { JudgeLabels, SweepBehavior, SweepRun, SweepRunSpec, SweepScore, SweepSink } from "./sweep/sweep-sink.ts";
 
+// Which knob carries the difference
+export { attributeHarness } from "./attribute/attribute-harness.ts";
+export type { AttributedCell, AttributeOptions, HarnessAttribution } from "./attribute/attribute-harness.ts";
+export { formatAttribution } from "./attribute/format-attribution.ts";
+
 // An agent, and a model as a parameter
 export type { Agent, AgentInfo, AgentReply, RolloutContext } from "./agent/agent.ts";
 export type { Model, ModelAnswer, ModelRequest, ModelRole, ModelToolCall, ModelTurn, ModelUse } from "./agent/model.ts";

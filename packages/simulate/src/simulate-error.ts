@@ -26,7 +26,8 @@ export type SimulateErrorCode =
   | "run_differs"
   | "run_locked"
   // The sweep
-  | "sweep_refused";
+  | "sweep_refused"
+  | "bad_grid";
 
 /** Everything this package refuses, and every way in which a rollout can break that the engine tells apart. */
 export class SimulateError extends WhileError<SimulateErrorCode> {}
