@@ -40,6 +40,7 @@ export type { DeltaOptions, VariedSetting } from "./delta/delta-options.ts";
 export { formatDeltaReport } from "./delta/format-delta-report.ts";
 export { deltaHtml } from "./delta/delta-html.ts";
 export type { DeltaHtmlOptions } from "./delta/delta-html.ts";
+export type { DebiasedDelta, DebiasedSide } from "./delta/debiased-delta.ts";
 export { headlineWord } from "./delta/headline-word.ts";
 export type { DeltaFailure, HeadlineInput } from "./delta/headline-word.ts";
 export type { DeltaVerdict, TargetVerdict } from "./delta/delta-verdict.ts";

@@ -91,6 +91,11 @@ function facts(report: DeltaReport): string[] {
     ...(meanA === null || meanB === null ? [] : [`${formatFixed(meanA, 3)} to ${formatFixed(meanB, 3)}`]),
     ci95 === null ? "no interval" : `${formatPercent(level)} interval ${bounds(ci95)}`,
     ...(runsCi95 === null ? [] : [`over runs too ${bounds(runsCi95)}`]),
+    ...(report.debiased === null
+      ? []
+      : [
+          `by gold ${points(report.debiased.delta)}${report.debiased.ci95 === null ? "" : ` ${bounds(report.debiased.ci95)}`}`,
+        ]),
     ...(p === null
       ? []
       : [
@@ -274,6 +279,12 @@ function settingsTable(report: DeltaReport): HtmlContent {
   ];
 }
 
+function goldText({ before, after }: NonNullable<DeltaReport["debiased"]>): string {
+  const side = ({ corrected, judged, nGold, nGoldTasks }: typeof before) =>
+    `${formatFixed(corrected, 3)} where the judge has ${formatFixed(judged, 3)}, by ${countOf(nGold, "label")} on ${countOf(nGoldTasks, "task")}`;
+  return `before ${side(before)}; after ${side(after)}`;
+}
+
 function trainingText({ trainRuns, trainCi95 }: NonNullable<DeltaReport["training"]>): string {
   const arm = (n: number | null) => (n === null ? "not trained" : countOf(n, "run"));
   const interval = trainCi95 === null ? "no interval, a spread needs two" : bounds(trainCi95);
@@ -312,6 +323,7 @@ function basisTable(report: DeltaReport): Html {
         : [["clusters", `${report.nClusters} by ${report.cluster}: what varies are clusters, not tasks`]]),
       ["runs of the eval", `${evalRuns.before} before, ${evalRuns.after} after (0: no row names its run)`],
       ["eval noise", noise],
+      ...(report.debiased === null ? [] : [["by gold", goldText(report.debiased)]]),
       ...(report.training === null ? [] : [["training runs", trainingText(report.training)]]),
       ["smallest gain these tasks would show", share(detectableEffect)],
       [

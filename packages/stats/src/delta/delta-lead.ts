@@ -22,12 +22,16 @@ export function deltaLead(report: DeltaReport): string {
 }
 
 function headlineSentence(report: DeltaReport): string {
-  const { headlineVerdict, notComparable, target, metrics, overOptimized, proxy, margin } = report;
+  const { headlineVerdict, notComparable, target, metrics, overOptimized, proxy, margin, failures, debiased } = report;
   const { delta, nUsed, paired, equivalent, runsCi95 } = metrics.get(headlineMetric(report))!;
   const metric = nameOnPage(headlineMetric(report));
   const change = `${typographic(formatSigned(delta, 3))} on ${countOf(nUsed, paired ? "paired task" : "task")}`;
   if (notComparable.length > 0) {
     return `Two evals are compared here and not two agents (${notComparable.join(", ")}), so the delta says nothing about the change.`;
+  }
+  if (failures.includes("gold_fell") && headlineVerdict !== "moved_the_wrong_way") {
+    const { before, after, delta: byGold } = debiased!;
+    return `By the labels ${metric} fell, by ${typographic(formatSigned(byGold, 3))} (${before.nGold} before, ${after.nGold} after); the judge does not see it.`;
   }
   if (overOptimized) {
     return `${nameOnPage(proxy!)} rose and ${metric} did not keep up: the training reward was satisfied another way.`;

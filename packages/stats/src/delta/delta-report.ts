@@ -8,6 +8,7 @@ import { answeredShares } from "./answered-shares.ts";
 import { armConfig } from "./arm-config.ts";
 import { balanceRollouts } from "./balance-rollouts.ts";
 import { gradedBoundOf, incomparableCauses } from "./comparability.ts";
+import { debiasedDelta } from "./debiased-delta.ts";
 import { type DeltaOptions, deltaSettings } from "./delta-options.ts";
 import { type DeltaVerdict, deltaVerdict, type TargetVerdict } from "./delta-verdict.ts";
 import { deltaWarnings } from "./delta-warnings.ts";
@@ -80,6 +81,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
   const guardsThat = (holds: (check: GuardCheck) => boolean) =>
     [...guards].filter(([, check]) => holds(check)).map(([metric]) => metric);
   const guardsNotMeasured = guardsThat((check) => !check.measured);
+  const debiased = debiasedDelta(pair, { level, inference, paired: passAt1.paired, cluster: settings.cluster });
   const proxy =
     settings.proxy === undefined
       ? null
@@ -97,6 +99,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     regression: regressions.length > 0,
     target_fell:
       (target === null ? inference === "strict" : measuredTarget !== undefined) && word === "moved_the_wrong_way",
+    gold_fell: headline.metric === "pass_at_1" && debiased?.verdict === "a_better",
     over_optimized: proxy?.overOptimized ?? false,
     guard_not_proven:
       settings.guardMode === "prove" && guardsThat((check) => check.measured && check.nonInferior !== true).length > 0,
@@ -127,6 +130,7 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     headlineVerdict,
     targetDelta: measuredTarget?.delta ?? null,
     targetCi95: measuredTarget?.ci95 ?? null,
+    debiased,
     alpha,
     level,
     nMetrics: metrics.size,

@@ -19,6 +19,8 @@ export type DeltaWarningCode =
   | "target_is_guard"
   | "target_not_measured"
   | "undeclared_direction"
+  | "gold_fell"
+  | "judge_errs_by_side"
   | "over_optimized"
   | "proxy_not_measured"
   | "proxy_is_target"

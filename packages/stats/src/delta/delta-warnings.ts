@@ -23,6 +23,7 @@ export function deltaWarnings(
 ): DeltaWarning[] {
   return [
     ...targetWarnings(report),
+    ...goldWarnings(report),
     ...guardWarnings(report, settings),
     ...proxyWarnings(report),
     ...slippedWarnings(report),
@@ -54,6 +55,26 @@ function targetWarnings({ target, targetVerdict, guards, metrics }: DeltaReport)
     warnings.push(
       warning("target_is_guard", `${target} is the target and a guard: the target's own verdict already fails a drop`),
     );
+  }
+  return warnings;
+}
+
+/** Labels on both sides know what the judge's delta does not. */
+function goldWarnings({ debiased, failures }: DeltaReport): DeltaWarning[] {
+  if (debiased === null) return [];
+  const { before, after, delta, ci95, judgedDelta, biasShift, biasShiftCi95 } = debiased;
+  const labels = `${before.nGold} and ${countOf(after.nGold, "label")}`;
+  const warnings: DeltaWarning[] = [];
+  if (failures.includes("gold_fell")) {
+    const text = `by gold pass_at_1 fell, ${change({ delta, ci95 })} by ${labels}; the judge has ${formatSigned(judgedDelta, 3)}`;
+    warnings.push(warning("gold_fell", text));
+  }
+  if (biasShiftCi95 !== null && (biasShiftCi95[0] > 0 || biasShiftCi95[1] < 0)) {
+    const how = biasShift > 0 ? "more lenient with after than with before" : "stricter with after than with before";
+    const text =
+      `the judge is ${formatFixed(Math.abs(biasShift), 3)} ${how} (${formatInterval(biasShiftCi95, 3, { signed: true })} by ${labels}): ` +
+      `of its ${formatSigned(judgedDelta, 3)} that much may be its own; by gold the change is ${change({ delta, ci95 })}`;
+    warnings.push(warning("judge_errs_by_side", text));
   }
   return warnings;
 }

@@ -13,6 +13,7 @@ export function formatDeltaReport(report: DeltaReport): string {
   const lines = [
     report.headline,
     targetLine(report),
+    goldLine(report),
     equivalenceLine(report),
     proxyLine(report),
     noiseLine(report),
@@ -47,6 +48,15 @@ function targetLine({
   return `${name} ${formatSigned(targetDelta, 3)} ${intervalText(targetCi95, level)} over ${countOf(nPairedTasks, "paired task")}${
     nClusters === null ? "" : ` in ${countOf(nClusters, "cluster")} by ${cluster}`
   }`;
+}
+
+function goldLine({ debiased, level }: DeltaReport): string | null {
+  if (debiased === null) return null;
+  const { before, after, delta, ci95 } = debiased;
+  return (
+    `by gold: pass_at_1 ${formatFixed(before.corrected, 3)} -> ${formatFixed(after.corrected, 3)}  ${formatSigned(delta, 3)} ` +
+    `${intervalText(ci95, level)}, the judge corrected by ${before.nGold} and ${countOf(after.nGold, "label")}`
+  );
 }
 
 /** "No change detected" is passed by any set too small to see one; this line says whether equality was shown. */

@@ -4,6 +4,7 @@ import type { TargetVerdict } from "./delta-verdict.ts";
 export type DeltaFailure =
   | "regression"
   | "target_fell"
+  | "gold_fell"
   | "over_optimized"
   | "guard_not_proven"
   | "guard_not_measured"

@@ -5,6 +5,7 @@ import type { HeterogeneityQ } from "../meta-analysis/heterogeneity-q.ts";
 import type { Metric } from "../rows/metric.ts";
 import type { HoldoutSize } from "../sizing/holdout-size.ts";
 import type { IncomparableCause } from "./comparability.ts";
+import type { DebiasedDelta } from "./debiased-delta.ts";
 import type { TargetVerdict } from "./delta-verdict.ts";
 import type { DeltaWarning } from "./delta-warning.ts";
 import type { GroupDelta } from "./group-deltas.ts";
@@ -31,6 +32,8 @@ export interface DeltaReport {
   headlineVerdict: TargetVerdict;
   targetDelta: number | null;
   targetCi95: Interval | null;
+  /** The change of pass@1 with each side corrected by its labels; null where a side has none. */
+  debiased: DebiasedDelta | null;
   alpha: number;
   /** Confidence of every interval, 1 - alpha. */
   level: number;

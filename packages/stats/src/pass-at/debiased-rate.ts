@@ -1,6 +1,8 @@
+import { clusterSums } from "../compare/cluster-values.ts";
 import { CI_LEVEL, MIN_CI_TASKS, Z_95 } from "../constants.ts";
 import type { Interval } from "../interval/interval.ts";
 import { scoreInterval } from "../interval/wilson-interval.ts";
+import { normalQuantile } from "../kernel/normal.ts";
 import { tQuantile } from "../kernel/student-t.ts";
 import { mean, sum } from "../kernel/sum.ts";
 
@@ -12,10 +14,21 @@ export interface JudgedTask {
   labeled: { gold: number; judge: number } | null;
 }
 
+export interface DebiasedOptions {
+  level?: number;
+  /** The cluster of each task, where tasks are no independent draws. */
+  clusters?: readonly string[] | undefined;
+}
+
 export interface DebiasedRate {
   estimate: number;
-  /** null under three labeled tasks. */
+  /** null under three labeled tasks, or labeled clusters. */
   ci95: Interval | null;
+  /**
+   * What each task adds to the error of `estimate`, in the order given. The squares of these, or of their sums over
+   * clusters, add up to its variance.
+   */
+  errors: number[];
 }
 
 /**
@@ -29,7 +42,10 @@ export interface DebiasedRate {
  *
  * @returns null without a label
  */
-export function debiasedRate(tasks: readonly JudgedTask[]): DebiasedRate | null {
+export function debiasedRate(
+  tasks: readonly JudgedTask[],
+  { level = CI_LEVEL, clusters }: DebiasedOptions = {},
+): DebiasedRate | null {
   const labeled = tasks.flatMap((task) => task.labeled ?? []);
   const n = labeled.length;
   if (n === 0) return null;
@@ -47,13 +63,19 @@ export function debiasedRate(tasks: readonly JudgedTask[]): DebiasedRate | null 
   const covariance = sum(ofJudge.map((part, i) => part * ofLabels[i]!));
   const lean = squares === 0 ? 0 : Math.min(1, Math.max(0, -covariance / squares));
   const estimate = within(gold + lean * (judge - judgeOnGold));
-  if (n < MIN_CI_TASKS) return { estimate, ci95: null };
   // One degree of freedom for the mean of the labels, and one for how far the judge is leaned on.
-  const df = n - (lean > 0 ? 2 : 1);
-  const variance = (n / df) * sum(ofLabels.map((part, i) => (part + lean * ofJudge[i]!) ** 2));
+  const draws = clusters === undefined ? n : new Set(clusters.filter((_, i) => tasks[i]!.labeled !== null)).size;
+  const df = draws < MIN_CI_TASKS ? 0 : draws - (lean > 0 ? 2 : 1);
+  if (df === 0) return { estimate, ci95: null, errors: tasks.map(() => 0) };
+  const inflation = Math.sqrt(draws / df);
+  const errors = ofLabels.map((part, i) => inflation * (part + lean * ofJudge[i]!));
+  const variance = sum((clusters === undefined ? errors : clusterSums(errors, clusters)).map((error) => error ** 2));
   const coin = estimate * (1 - estimate);
-  if (coin === 0 || variance < NO_SPREAD) return { estimate, ci95: scoreInterval(estimate, n, Z_95) };
-  return { estimate, ci95: scoreInterval(estimate, coin / variance, tQuantile(df, CI_LEVEL)) };
+  const ci95 =
+    coin === 0 || variance < NO_SPREAD
+      ? scoreInterval(estimate, draws, level === CI_LEVEL ? Z_95 : normalQuantile((1 + level) / 2))
+      : scoreInterval(estimate, coin / variance, tQuantile(df, level));
+  return { estimate, ci95, errors };
 }
 
 /** A variance that is rounding. */

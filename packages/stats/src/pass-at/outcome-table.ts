@@ -131,14 +131,23 @@ export class OutcomeTable {
     return new Map(this.gradedTasks.map((task) => [this.tasks.nameOf(task), this.passed[task]! / this.graded[task]!]));
   }
 
-  /** Graded tasks with what is labeled of them; empty without a label. */
-  judgedTasks(): JudgedTask[] {
-    if (this.nGold === 0) return [];
-    return this.gradedTasks.map((task) => {
-      const own = this.labeled.get(task);
-      const labeled = own === undefined ? null : { gold: own.gold / own.n, judge: own.judge / own.n };
-      return { judge: this.passed[task]! / this.graded[task]!, labeled };
-    });
+  /** Graded tasks by name, with what is labeled of them; empty without a label. */
+  judgedTasks(): Map<string, JudgedTask> {
+    if (this.nGold === 0) return new Map();
+    return new Map(
+      this.gradedTasks.map((task) => {
+        const own = this.labeled.get(task);
+        const labeled = own === undefined ? null : { gold: own.gold / own.n, judge: own.judge / own.n };
+        return [this.tasks.nameOf(task), { judge: this.passed[task]! / this.graded[task]!, labeled }];
+      }),
+    );
+  }
+
+  /** Labeled rows of these tasks. */
+  nLabeledOf(names: ReadonlySet<string>): number {
+    let n = 0;
+    for (const [task, own] of this.labeled) if (names.has(this.tasks.nameOf(task))) n += own.n;
+    return n;
   }
 
   /** Mean pass rate over tasks when every row without a verdict is a failure; null when nothing is graded. */

@@ -169,7 +169,7 @@ export class PassAtTally {
     const atK = main === null ? NO_K_WAY : measured[0]!;
     const curve = (main === null ? measured : measured.slice(1)).map((numbers, i) => ({ k: ks[i]!, ...numbers }));
     const nGroups = outcomes.order.length;
-    const debiased = debiasedRate(table.judgedTasks());
+    const debiased = debiasedRate([...table.judgedTasks().values()]);
     const { notes, others } = passAtWarnings({
       table,
       outcomes,
