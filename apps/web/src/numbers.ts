@@ -6,6 +6,7 @@ const oneDecimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, 
 const wholeNumber = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const anyNumber = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const shortDay = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const dayAndTime = new Intl.DateTimeFormat(undefined, {
   ...{ day: "numeric", month: "short", year: "numeric" },
   ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
@@ -72,6 +73,12 @@ export function bytes(value: number): string {
 /** 18 Sep 2026. */
 export function date(instant: string | number): string {
   return day.format(new Date(instant));
+}
+
+/** 18 Sep, with its year where that is not the present one. */
+export function shortDate(instant: string | number, now: number = Date.now()): string {
+  const at = new Date(instant);
+  return (at.getFullYear() === new Date(now).getFullYear() ? shortDay : day).format(at);
 }
 
 /** 18 Sep 2026, 03:12 UTC. */

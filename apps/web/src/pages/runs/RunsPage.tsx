@@ -1,5 +1,120 @@
-import type { ReactNode } from "react";
+import {
+  type Dashboard,
+  getBrief,
+  getDashboard,
+  getPriceBook,
+  getVerdict,
+  listAgents,
+  listBehaviors,
+  listRuns,
+} from "@while/platform-client/contract";
+import { formatBriefMarkdown } from "@while/platform-client/rules";
+import { type ReactNode, useCallback, useState } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { Answered, Failed } from "../../parts/Answered.tsx";
+import { copy } from "../../parts/CopyButton.tsx";
+import { Foot } from "../../parts/Foot.tsx";
+import { WithAgent } from "../../parts/WithAgent.tsx";
+import { textOf } from "../../search.ts";
+import { useKeys } from "../../shell/keys.tsx";
+import { useTitle } from "../../shell/title.ts";
+import { useChoices } from "../../use-search.ts";
+import { AgentTitle } from "./AgentTitle.tsx";
+import { BriefPart } from "./BriefPart.tsx";
+import { getScores } from "./coming-routes.ts";
+import { ExperimentPart } from "./ExperimentPart.tsx";
+import { MovedPart } from "./MovedPart.tsx";
+import { RunsPart } from "./RunsPart.tsx";
+import { type Report, RUNS_READ } from "./report.ts";
+import { ScorePart } from "./ScorePart.tsx";
+import { VerdictPart } from "./VerdictPart.tsx";
 
+/** How often the page looks again, in milliseconds: often while a run reports. */
+const LOOK = { running: 5000, quiet: 30_000 };
+
+/** One agent on one page: may the candidate be promoted? */
 export function RunsPage(): ReactNode {
-  return <h1>RunsPage</h1>;
+  return <WithAgent>{(agent) => <AgentReport agent={agent} />}</WithAgent>;
+}
+
+function AgentReport({ agent }: { agent: string }): ReactNode {
+  const [search] = useChoices();
+  const behavior = textOf(search, "behavior");
+  const dashboard = useAnswer(getDashboard, {
+    params: { id: agent },
+    query: behavior === undefined ? {} : { behavior },
+    every: LOOK.quiet,
+  });
+  useTitle("Runs", dashboard.data?.agent.name ?? agent);
+  return (
+    <Answered of={dashboard} what="the dashboard">
+      {(answer) => <Loaded key={answer.behavior?.name ?? ""} agent={agent} dashboard={answer} />}
+    </Answered>
+  );
+}
+
+function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): ReactNode {
+  const [search] = useChoices();
+  const params = { id: agent };
+  const behaviorName = dashboard.behavior?.name;
+  const version = textOf(search, "version");
+  const chosen = useAnswer(getVerdict, {
+    params,
+    query: { behavior: behaviorName ?? "", version: version ?? "" },
+    when: version !== undefined && behaviorName !== undefined,
+  });
+  const agents = useAnswer(listAgents);
+  const behaviors = useAnswer(listBehaviors, { params });
+  const runs = useAnswer(listRuns, { query: { agent, archived: false, limit: RUNS_READ }, every: LOOK.quiet });
+  const scores = useAnswer(getScores, { params, every: LOOK.quiet });
+  const book = useAnswer(getPriceBook);
+  const brief = useAnswer(getBrief, { params, query: behaviorName === undefined ? {} : { behavior: behaviorName } });
+  const [listed, setListed] = useState<readonly string[]>([]);
+  const onListed = useCallback((ids: readonly string[]) => setListed(ids), []);
+  const markdown = brief.data === undefined ? null : formatBriefMarkdown(brief.data);
+  const onCopy = (): void => {
+    if (markdown !== null) void copy(markdown, "the brief");
+  };
+  useKeys([{ keys: "c", says: "copy for agent", run: onCopy }]);
+  if (version !== undefined && chosen.error !== null && chosen.data === undefined) {
+    return <Failed error={chosen.error} what={`the verdict of ${version}`} retry={() => void chosen.refetch()} />;
+  }
+  const verdict = version === undefined ? dashboard.verdict : (chosen.data ?? dashboard.verdict);
+  const report: Report = {
+    agent: dashboard.agent,
+    dashboard,
+    verdict,
+    behavior: dashboard.behavior,
+    behaviors: behaviors.data?.behaviors ?? (dashboard.behavior === null ? [] : [dashboard.behavior]),
+    runs: runs.data?.runs ?? [],
+    scores: scores.data?.behaviors ?? null,
+    serving: verdict.serving ?? dashboard.agent.serving ?? null,
+    candidate: verdict.candidate ?? dashboard.agent.candidate ?? null,
+  };
+  return (
+    <>
+      <AgentTitle
+        report={report}
+        agents={agents.data?.agents ?? [dashboard.agent]}
+        actions={
+          <button type="button" className="button" onClick={onCopy} disabled={markdown === null}>
+            Copy for agent <span className="key">c</span>
+          </button>
+        }
+      />
+      <BriefPart report={report} />
+      <ExperimentPart agent={agent} />
+      <VerdictPart report={report} />
+      <ScorePart report={report} book={book.data ?? null} />
+      <MovedPart report={report} />
+      <RunsPart report={report} onListed={onListed} />
+      <Foot
+        json={`/agents/${encodeURIComponent(agent)}/dashboard${behaviorName === undefined ? "" : `?behavior=${encodeURIComponent(behaviorName)}`}`}
+        keys={["? keys", "c copy for agent", "j k rows", "[ ] runs"]}
+      >
+        {book.data !== undefined && <span>price book {book.data.version}</span>}
+        <span className="sr">{listed.length} runs on this page</span>
+      </Foot>
+    </>
+  );
 }

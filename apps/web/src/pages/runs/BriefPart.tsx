@@ -1,0 +1,127 @@
+import { type Brief, getBrief, type Step } from "@while/platform-client/contract";
+import type { ReactNode } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { Code } from "../../parts/Code.tsx";
+import { CopyButton } from "../../parts/CopyButton.tsx";
+import { Part } from "../../parts/Part.tsx";
+import { Climb } from "./Climb.tsx";
+import type { Report } from "./report.ts";
+
+/** What happened, what it means, what to do next: the sentences that the terminal prints. */
+export function BriefPart({ report }: { report: Report }): ReactNode {
+  const query = report.behavior === null ? {} : { behavior: report.behavior.name };
+  const brief = useAnswer(getBrief, { params: { id: report.agent.id }, query });
+  return (
+    <Part
+      id="brief"
+      full
+      title="Brief"
+      note="Written from the data by the rules that the terminal uses. A step leaves this list when its cause is gone."
+    >
+      <Answered of={brief} what="the brief">
+        {(answer) => <Sentences brief={answer} report={report} />}
+      </Answered>
+    </Part>
+  );
+}
+
+function Sentences({ brief, report }: { brief: Brief; report: Report }): ReactNode {
+  const [first, ...rest] = brief.happened;
+  return (
+    <div className="brief">
+      <div>
+        <h3>What happened</h3>
+        <p className="small">{first}</p>
+        {rest.length > 0 && (
+          <table className="climbs">
+            <caption className="sr">Scores of each behavior</caption>
+            <tbody>
+              {rest.map((line) => (
+                <Happened key={line} line={line} report={report} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <div>
+        <h3>What it means</h3>
+        <p>{brief.means}</p>
+        {brief.readable.length > 0 && <Unreadable steps={brief.readable} />}
+      </div>
+      <div>
+        <h3>Do next</h3>
+        {brief.next.length === 0 ? (
+          <p className="small none">Nothing: no check asks for anything.</p>
+        ) : (
+          <ol>
+            {brief.next.map((step) => (
+              <li key={step.say}>
+                <Todo step={step} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** "refunds: 7 versions, …": what stands before the colon is the behavior, whose climb is drawn beside the line. */
+function Happened({ line, report }: { line: string; report: Report }): ReactNode {
+  const colon = line.indexOf(": ");
+  const name = colon === -1 ? null : line.slice(0, colon);
+  const versions = report.scores?.find((scores) => scores.name === name)?.versions ?? [];
+  return (
+    <tr>
+      <th scope="row">
+        {name === null ? (
+          line
+        ) : (
+          <>
+            {name}
+            <span className="sr">: </span>
+            <br />
+            <span className="quiet">{line.slice(colon + 2)}</span>
+          </>
+        )}
+      </th>
+      <td>
+        {versions.length > 1 && (
+          <Climb behavior={name!} versions={versions} serving={report.serving} candidate={report.candidate} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Todo({ step: { say, cmd, cmdPython } }: { step: Step }): ReactNode {
+  return (
+    <>
+      <bdi>{say}</bdi>
+      {cmd !== "" && <Code code={cmdPython ? { TypeScript: cmd, Python: cmdPython } : cmd} />}
+    </>
+  );
+}
+
+/** What a person cannot read yet, folded, with a copy of its own. */
+function Unreadable({ steps }: { steps: readonly Step[] }): ReactNode {
+  const text = steps.map(({ say, cmd }, at) => `${at + 1}. ${say}\n   \`${cmd}\``).join("\n");
+  return (
+    <details>
+      <summary>What a person cannot read yet: {steps.length}</summary>
+      <ol className="unread">
+        {steps.map((step) => (
+          <li key={step.say}>
+            <Todo step={step} />
+          </li>
+        ))}
+      </ol>
+      <p className="small">
+        <CopyButton text={`## What a person cannot read yet\n\n${text}\n`} what="what a person cannot read yet">
+          Copy for agent
+        </CopyButton>
+      </p>
+    </details>
+  );
+}

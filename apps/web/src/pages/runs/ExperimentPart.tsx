@@ -1,0 +1,58 @@
+import { type Experiment, getExperiment } from "@while/platform-client/contract";
+import type { ReactNode } from "react";
+import { Refusal } from "../../api/refusal.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { date } from "../../numbers.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { Code } from "../../parts/Code.tsx";
+import { Part } from "../../parts/Part.tsx";
+import { UntrustedMarkdown } from "../../parts/UntrustedMarkdown.tsx";
+
+const ROWS = [
+  ["question", "Question"],
+  ["hypothesis", "Hypothesis"],
+  ["method", "Method"],
+  ["measure", "Measure"],
+  ["decide", "Decide"],
+  ["notes", "Notes"],
+] as const satisfies readonly (readonly [keyof Experiment, string])[];
+
+/** What the runs are to test, as the team wrote it before. */
+export function ExperimentPart({ agent }: { agent: string }): ReactNode {
+  const experiment = useAnswer(getExperiment, { params: { id: agent } });
+  const none = experiment.error instanceof Refusal && experiment.error.status === 404;
+  const at = none ? null : experiment.data?.updatedAt;
+  return (
+    <Part id="experiment" title="Experiment" note={`Written by the team${at ? `, last on ${date(at)}` : ""}.`}>
+      {none ? (
+        <div className="empty small">
+          <p>No experiment is posted. Written before the run, it says what will count as a result.</p>
+          <Code
+            code={{
+              TypeScript: 'await tracked.experiment({ question: "…", decide: "…" })',
+              Python: 'tracked.experiment(question="…", decide="…")',
+            }}
+          />
+        </div>
+      ) : (
+        <Answered of={experiment} what="the experiment">
+          {(answer) => (
+            <dl className="experiment">
+              {ROWS.map(([key, name]) => {
+                const text = answer[key];
+                return text?.trim() ? (
+                  <div key={key} className="pair">
+                    <dt>{name}</dt>
+                    <dd>
+                      <UntrustedMarkdown text={text} />
+                    </dd>
+                  </div>
+                ) : null;
+              })}
+            </dl>
+          )}
+        </Answered>
+      )}
+    </Part>
+  );
+}

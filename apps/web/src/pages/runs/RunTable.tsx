@@ -1,0 +1,234 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useRef } from "react";
+import { fitName } from "../../marks/fit-name.ts";
+import { roleOf } from "../../marks/role.ts";
+import { Strip } from "../../marks/Strip.tsx";
+import { StripAxis } from "../../marks/StripAxis.tsx";
+import { domainOf } from "../../marks/scale.ts";
+import { change, points } from "../../numbers.ts";
+import { SortHead, type Sorting } from "../../parts/SortHead.tsx";
+import type { Search } from "../../search.ts";
+import { useKeys } from "../../shell/keys.tsx";
+import type { Report } from "./report.ts";
+import { type RunColumn, toServedText } from "./run-columns.ts";
+import { isBeyond, type RunView } from "./run-view.ts";
+
+export interface RunTableProps {
+  report: Report;
+  /** The served version's run, above all others. */
+  pinned: RunView | null;
+  views: readonly RunView[];
+  columns: readonly RunColumn[];
+  sorting: Sorting;
+  onSort: (sort: string) => void;
+  /** The run whose record is open. */
+  open: string | undefined;
+  compared: readonly string[];
+  onCompare: (run: string) => void;
+}
+
+/** The runs, one a row: `j` and `k` walk, Enter opens, `x` picks for the comparison. */
+export function RunTable(props: RunTableProps): ReactNode {
+  const { report, pinned, views, columns, sorting, onSort, onCompare } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const floor = report.behavior?.noiseFloor ?? null;
+  const all = pinned === null ? views : [pinned, ...views];
+  const domain = domainOf(
+    all.flatMap(({ toServed }) =>
+      toServed === null ? [] : [toServed.delta - (toServed.halfWidth ?? 0), toServed.delta + (toServed.halfWidth ?? 0)],
+    ),
+    { including: floor === null ? [0] : [-floor, 0, floor] },
+  );
+  const step = (by: number): void => {
+    const links = [...(body.current?.querySelectorAll<HTMLAnchorElement>("a[data-run]") ?? [])];
+    const now = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const next = now === -1 ? (by > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(links.length - 1, now + by));
+    links[next]?.focus();
+  };
+  useKeys([
+    { keys: "j", says: "next run", run: () => step(1) },
+    { keys: "k", says: "previous run", run: () => step(-1) },
+    {
+      keys: "x",
+      says: "pick a run for the comparison",
+      run: () => {
+        const run = (document.activeElement as HTMLElement | null)?.dataset?.run;
+        if (run !== undefined) onCompare(run);
+      },
+    },
+  ]);
+  const head = (column: RunColumn): ReactNode => {
+    const className = [column.numeric && "num", column.narrow].filter(Boolean).join(" ") || undefined;
+    return column.sort === undefined ? (
+      <th key={column.key} scope="col" className={className}>
+        {column.head}
+      </th>
+    ) : (
+      <SortHead
+        key={column.key}
+        name={column.sort}
+        sorting={sorting}
+        onSort={onSort}
+        {...(className === undefined ? {} : { className })}
+      >
+        {column.head}
+      </SortHead>
+    );
+  };
+  const before = columns.filter(({ key }) => BEFORE_CHANGE.has(key));
+  const after = columns.filter(({ key }) => !BEFORE_CHANGE.has(key));
+  return (
+    <table className="runs">
+      <caption className="sr">
+        Runs{report.behavior === null ? "" : `, with their score on ${report.behavior.name}`}
+      </caption>
+      <thead>
+        <tr>
+          <SortHead name="version" sorting={sorting} onSort={onSort}>
+            version
+          </SortHead>
+          {before.map(head)}
+          <th scope="col" className="plot">
+            <span className="sr">change, drawn</span>
+            <StripAxis domain={domain} zero={report.serving === null ? "0" : fitName(report.serving, 8)} />
+          </th>
+          <th scope="col" className="num slim-off">
+            to served
+          </th>
+          {after.map(head)}
+          <th scope="col">missing</th>
+          <th scope="col" className="num">
+            <span className="sr">compare</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body}>
+        {all.map((view) => (
+          <Row key={view.run.id} view={view} {...props} {...{ domain, floor, before, after }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The score stands beside its change. */
+const BEFORE_CHANGE = new Set(["status", "method", "score", "n"]);
+
+interface RowProps extends RunTableProps {
+  view: RunView;
+  domain: readonly [number, number];
+  floor: number | null;
+  before: readonly RunColumn[];
+  after: readonly RunColumn[];
+}
+
+function Row({ view, report, pinned, open, compared, onCompare, domain, floor, before, after }: RowProps): ReactNode {
+  const { run, toServed, missing, isServed } = view;
+  const role = roleOf(run.version, report.serving, report.candidate);
+  const here = run.id === open;
+  const name =
+    run.id === pinned?.run.id
+      ? "served"
+      : role === "accent"
+        ? "candidate"
+        : role === "ink"
+          ? "another run of the served"
+          : null;
+  return (
+    <tr className={here ? "here" : view === pinned ? "pinned" : undefined} aria-current={here ? "true" : undefined}>
+      <th scope="row">
+        <Link
+          to="."
+          data-run={run.id}
+          search={((now: Search) => ({ ...now, run: here ? undefined : run.id })) as never}
+          resetScroll={false}
+        >
+          <bdi>{run.version}</bdi>
+        </Link>
+        {name !== null && <span className={role === "accent" ? "sub accent" : "sub"}>{name}</span>}
+        {run.status === "running" && <span className="sub">running</span>}
+        {(run.status === "failed" || run.status === "stopped") && <span className="sub bad">{run.status}</span>}
+      </th>
+      {before.map((column) => (
+        <Cell key={column.key} column={column} view={view} />
+      ))}
+      <td className="plot">
+        <Strip
+          label={`${run.version}: ${toServedText(view) ?? "no score"}`}
+          domain={domain}
+          band={floor === null || (toServed === null && !isServed) ? null : [-floor, floor]}
+          readings={
+            isServed
+              ? [{ value: 0, low: null, high: null, role: "ink" }]
+              : toServed === null
+                ? []
+                : [
+                    {
+                      ...{ value: toServed.delta, role, open: !isBeyond(view, floor) },
+                      low: toServed.halfWidth === null ? null : toServed.delta - toServed.halfWidth,
+                      high: toServed.halfWidth === null ? null : toServed.delta + toServed.halfWidth,
+                    },
+                  ]
+          }
+        />
+      </td>
+      <td className="num slim-off">
+        {toServed !== null ? (
+          <>
+            {change(toServed.delta)}
+            {toServed.halfWidth !== null && <span className="sub">± {points(toServed.halfWidth)}</span>}
+          </>
+        ) : isServed ? null : (
+          <span className="none">
+            {view.otherTest ? "another test" : view.score === null ? "not scored" : "nothing served"}
+          </span>
+        )}
+      </td>
+      {after.map((column) => (
+        <Cell key={column.key} column={column} view={view} />
+      ))}
+      <td className="miss">
+        {missing.items.length === 0 ? (
+          <span className="faint">0</span>
+        ) : (
+          <>
+            <Link
+              to="."
+              hash="missing"
+              search={((now: Search) => ({ ...now, run: run.id })) as never}
+              resetScroll={false}
+            >
+              {missing.items.length}
+              <span className="sr"> missing of {run.version}</span>
+            </Link>
+            <span className="sub wide-only">{missing.items.map(({ key }) => key).join(", ")}</span>
+          </>
+        )}
+      </td>
+      <td className="num">
+        <input
+          type="checkbox"
+          aria-label={`Compare ${run.version}, ${run.id}`}
+          checked={compared.includes(run.id)}
+          onChange={() => onCompare(run.id)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function Cell({ column, view }: { column: RunColumn; view: RunView }): ReactNode {
+  const text = column.text(view);
+  const sub = column.sub?.(view) ?? null;
+  const className = [column.numeric ? "num" : `name col-${column.key}`, column.narrow].filter(Boolean).join(" ");
+  return (
+    <td className={className}>
+      {text === null ? <span className="none">{column.none}</span> : <bdi>{text}</bdi>}
+      {sub !== null && (
+        <span className="sub">
+          <bdi>{sub}</bdi>
+        </span>
+      )}
+    </td>
+  );
+}

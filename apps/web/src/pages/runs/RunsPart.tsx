@@ -1,0 +1,257 @@
+import { getRun, listRuns, type RunRow } from "@while/platform-client/contract";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { call } from "../../api/call.ts";
+import { useAnswer } from "../../api/use-answer.ts";
+import { whole } from "../../numbers.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { copy } from "../../parts/CopyButton.tsx";
+import { useCursorPage } from "../../parts/cursor-page.ts";
+import { Empty } from "../../parts/Empty.tsx";
+import { Pager } from "../../parts/Pager.tsx";
+import { Part } from "../../parts/Part.tsx";
+import { readSort } from "../../parts/SortHead.tsx";
+import { textOf, textsOf } from "../../search.ts";
+import { announce } from "../../shell/announce.tsx";
+import { useKeys } from "../../shell/keys.tsx";
+import { useChoices } from "../../use-search.ts";
+import { ArchivedRuns } from "./ArchivedRuns.tsx";
+import { COMPARE_MOST, toggled } from "./compared.ts";
+import { keepColumns, keptColumns } from "./kept-columns.ts";
+import { RunTable } from "./RunTable.tsx";
+import type { Report } from "./report.ts";
+import { columnsOf, RUN_COLUMNS, type RunColumn, USUAL_COLUMNS } from "./run-columns.ts";
+import { EXPORTS, type ExportAs, runsAsText } from "./run-export.ts";
+import { runView } from "./run-view.ts";
+
+/** Runs on a page, and the most that a copy holds. */
+const PAGE_SIZE = 25;
+const EXPORT_MOST = 500;
+
+export interface RunsPartProps {
+  report: Report;
+  /** Tells the drawer which runs lie before and after the open one. */
+  onListed: (runs: readonly string[]) => void;
+}
+
+/** Every run of the agent: searched, filtered, sorted and paged on the platform, the served one on top. */
+export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
+  const choices = useChoices();
+  const [search, choose] = choices;
+  const { agent, behavior } = report;
+  const sorting = readSort(textOf(search, "sort"), "-created");
+  const chosen = textsOf(search, "columns");
+  const columns = columnsOf(chosen.length > 0 ? chosen : (keptColumns(agent.id) ?? USUAL_COLUMNS));
+  const compared = textsOf(search, "compare");
+  const filter = {
+    ...{ agent: agent.id, archived: false, behavior: behavior?.name, sort: sorting.by },
+    ...{ order: sorting.down ? "desc" : "asc", q: textOf(search, "q") },
+    ...{ status: textsOf(search, "status"), method: textsOf(search, "method") },
+  };
+  const nextCursor = useRef<string | null | undefined>(null);
+  const { page, cursor, onPage } = useCursorPage(choices, nextCursor.current);
+  const query = { ...filter, limit: PAGE_SIZE, cursor };
+  const runs = useAnswer(listRuns, { query: query as never, every: 15_000 });
+  nextCursor.current = runs.data?.nextCursor;
+  const served = report.dashboard.versions.find(({ v }) => v === report.serving) ?? null;
+  const pinned = usePinned(report, served?.run ?? null);
+  const viewOf = (run: RunRow) => runView(run, { behavior: behavior?.name ?? null, served });
+  const listed = runs.data?.runs.map(({ id }) => id).join("\n");
+  useEffect(() => onListed(listed === undefined || listed === "" ? [] : listed.split("\n")), [listed, onListed]);
+  const onExport = async (as: ExportAs): Promise<void> => {
+    const all = await call(listRuns, { query: { ...filter, limit: EXPORT_MOST } as never });
+    await copy(runsAsText(all.runs.map(viewOf), columns, as), `${all.runs.length} runs as ${as}`);
+  };
+  return (
+    <Part
+      id="runs"
+      full
+      title="Runs"
+      note={<Controls report={report} columns={columns} compared={compared} onExport={onExport} />}
+    >
+      <Answered of={runs} what="runs">
+        {(answer) => {
+          const total = (answer as { total?: number }).total ?? answer.runs.length;
+          const filtered = Boolean(filter.q) || filter.status.length > 0 || filter.method.length > 0;
+          if (total === 0 && !filtered && pinned === null) return <NoRuns />;
+          return (
+            <>
+              <RunTable
+                {...{ report, columns, sorting, compared }}
+                pinned={pinned === null ? null : viewOf(pinned)}
+                views={answer.runs.filter(({ id }) => id !== pinned?.id).map(viewOf)}
+                onSort={(sort) => choose({ sort: sort === "-created" ? undefined : sort })}
+                open={textOf(search, "run")}
+                onCompare={(run) => {
+                  const next = toggled(compared, run);
+                  announce(
+                    next.length > COMPARE_MOST
+                      ? `At most ${COMPARE_MOST} runs can be compared.`
+                      : `${next.length} ${next.length === 1 ? "run is" : "runs are"} picked for the comparison.`,
+                  );
+                  if (next.length <= COMPARE_MOST) choose({ compare: next }, { keepPage: true, replace: true });
+                }}
+              />
+              {answer.runs.length === 0 && (
+                <p className="small none">
+                  No run matches. Take back a filter, or look for another part of a version, an id, a method or a note.
+                </p>
+              )}
+              <Pager page={page} size={PAGE_SIZE} total={total} what="runs" onPage={onPage} />
+            </>
+          );
+        }}
+      </Answered>
+      <ArchivedRuns agent={agent.id} />
+    </Part>
+  );
+}
+
+/** The run behind the served version's score: among what was read, or asked for by itself. */
+function usePinned({ runs }: Report, id: string | null): RunRow | null {
+  const read = runs.find((run) => run.id === id);
+  const asked = useAnswer(getRun, {
+    params: { id: id ?? "" },
+    query: { max_points: 2 },
+    when: id !== null && read === undefined,
+  });
+  if (id === null) return null;
+  return read ?? (asked.data?.id === id ? asked.data : null);
+}
+
+interface ControlsProps {
+  report: Report;
+  columns: readonly RunColumn[];
+  compared: readonly string[];
+  onExport: (as: ExportAs) => Promise<void>;
+}
+
+function Controls({ report, columns, compared, onExport }: ControlsProps): ReactNode {
+  const [search, choose] = useChoices();
+  const field = useRef<HTMLInputElement>(null);
+  const wanted = textOf(search, "q") ?? "";
+  const [typed, setTyped] = useState(wanted);
+  useEffect(() => setTyped(wanted), [wanted]);
+  useKeys([{ keys: "/", says: "find a run", run: () => field.current?.focus() }]);
+  // A short rest after the last key: the platform is asked once for a word and not once for a letter.
+  useEffect(() => {
+    if (typed === wanted) return;
+    const wait = setTimeout(() => choose({ q: typed || undefined }, { replace: true }), 250);
+    return () => clearTimeout(wait);
+  }, [typed, wanted, choose]);
+  const distinct = (of: (run: RunRow) => string | null | undefined, key: "status" | "method"): string[] =>
+    [...new Set([...report.runs.map(of), ...textsOf(search, key)])].filter((value) => typeof value === "string").sort();
+  return (
+    <div className="run-controls">
+      <label>
+        <span className="sr">Find a run by version, id, method or note</span>
+        <input
+          ref={field}
+          className="field"
+          type="search"
+          placeholder="Find a run  /"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      <Several name="status" of={distinct((run) => run.status, "status")} />
+      <Several name="method" of={distinct((run) => run.method, "method")} />
+      <Columns agent={report.agent.id} columns={columns} />
+      <span>
+        compare:{" "}
+        {compared.length < 2 ? (
+          <>
+            {compared.length === 1 ? "select one more" : "select two or more"} <span className="faint">x</span>
+          </>
+        ) : (
+          <>
+            <a href="#compare">{whole(compared.length)} runs</a>{" "}
+            <button type="button" className="plain" onClick={() => choose({ compare: undefined }, { keepPage: true })}>
+              none
+            </button>
+          </>
+        )}
+      </span>
+      <span>
+        copy as{" "}
+        {EXPORTS.map((as, place) => (
+          <span key={as}>
+            {place > 0 && ", "}
+            <button type="button" className="plain" onClick={() => void onExport(as)}>
+              {as}
+            </button>
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+/** Values of a field, any number of which may be asked for. */
+function Several({ name, of }: { name: "status" | "method"; of: readonly string[] }): ReactNode {
+  const [search, choose] = useChoices();
+  const chosen = textsOf(search, name);
+  if (of.length < 2 && chosen.length === 0) return null;
+  return (
+    <details className="menu">
+      <summary>
+        {name}
+        {chosen.length > 0 && <>: {chosen.join(", ")}</>}
+      </summary>
+      <fieldset>
+        <legend className="sr">{name}</legend>
+        {of.map((value) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={() => choose({ [name]: toggled(chosen, value) })}
+            />{" "}
+            <bdi>{value}</bdi>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
+
+function Columns({ agent, columns }: { agent: string; columns: readonly RunColumn[] }): ReactNode {
+  const [, choose] = useChoices();
+  const shown = columns.map(({ key }) => key);
+  const pick = (keys: readonly string[]): void => {
+    keepColumns(agent, keys);
+    choose({ columns: [...keys] }, { keepPage: true, replace: true });
+  };
+  return (
+    <details className="menu">
+      <summary>columns</summary>
+      <fieldset>
+        <legend className="sr">columns</legend>
+        {RUN_COLUMNS.map(({ key, head }) => (
+          <label key={key}>
+            <input type="checkbox" checked={shown.includes(key)} onChange={() => pick(toggled(shown, key))} /> {head}
+          </label>
+        ))}
+        <button type="button" className="plain" onClick={() => pick(USUAL_COLUMNS)}>
+          the usual ones
+        </button>
+      </fieldset>
+    </details>
+  );
+}
+
+function NoRuns(): ReactNode {
+  return (
+    <Empty
+      title="No run yet"
+      code={{
+        TypeScript:
+          'const run = await tracked.run("v1", { method: "eval", targets: ["refund_policy"] })\nawait run.score("refund_policy", 83, { ci: 2.7, n: 240, testVersion: "t1" })\nawait run.finish("evaluated", { hours: 0.2, costUsd: 1.1 })',
+        Python:
+          'run = tracked.run("v1", method="eval", targets=["refund_policy"])\nrun.score("refund_policy", 83, ci=2.7, n=240, test_version="t1")\nrun.finish("evaluated", hours=0.2, cost_usd=1.1)',
+        curl: 'curl -X POST "$WHILEAI_API_URL/runs" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\\n  -d \'{"agent": "<agent>", "version": "v1", "method": "eval", "targets": ["refund_policy"]}\'',
+      }}
+    >
+      <p>A run is one version of the agent, trained or only evaluated. Each that is posted is a row here.</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,85 @@
+import { change, dollars, duration, half, points, shortDate, whole } from "../../numbers.ts";
+import type { RunView } from "./run-view.ts";
+
+/** A column of the table of runs beside version, change and what is missing, which always stand. */
+export interface RunColumn {
+  key: string;
+  head: string;
+  /** Name of the sort on the platform; none where it cannot sort by it. */
+  sort?: string;
+  numeric?: true;
+  /** Stands where nobody chose columns. */
+  usual?: true;
+  /** Drops first where there is little room. */
+  narrow?: "wide-only" | "wide-only roomy";
+  /** Null is said as `none`. */
+  text: (view: RunView) => string | null;
+  /** A second, smaller line. */
+  sub?: (view: RunView) => string | null;
+  none: string;
+}
+
+export const RUN_COLUMNS: readonly RunColumn[] = [
+  { key: "status", head: "status", sort: "status", narrow: "wide-only", text: ({ run }) => run.status, none: "" },
+  {
+    ...{ key: "method", head: "method", sort: "method", usual: true, narrow: "wide-only", none: "not posted" },
+    text: ({ run }) => run.method ?? null,
+  },
+  {
+    ...{ key: "score", head: "score", sort: "score", numeric: true, usual: true, none: "not scored" },
+    text: ({ score, half: width }) =>
+      score === null ? null : `${points(score.score)} ${width === null ? "± not posted" : half(width)}`,
+  },
+  {
+    ...{ key: "n", head: "n", sort: "n", numeric: true, narrow: "wide-only roomy", none: "not posted" },
+    text: ({ score }) => (score?.n == null ? null : whole(score.n)),
+  },
+  {
+    ...{ key: "test", head: "test", usual: true, narrow: "wide-only roomy", none: "unnamed" },
+    text: ({ score }) => score?.testVersion ?? null,
+    sub: ({ score }) => (score?.n == null ? null : `n = ${whole(score.n)}`),
+  },
+  {
+    ...{ key: "harness", head: "harness", usual: true, narrow: "wide-only roomy", none: "not posted" },
+    text: ({ run, harnessHash }) => run.harness ?? harnessHash,
+    sub: ({ run, harnessHash }) => (run.harness ? harnessHash : null),
+  },
+  { key: "model", head: "model", narrow: "wide-only roomy", text: ({ model }) => model, none: "not posted" },
+  {
+    ...{ key: "seed", head: "seed", numeric: true, usual: true, narrow: "wide-only roomy", none: "none" },
+    text: ({ seed }) => (seed === null ? null : String(seed)),
+  },
+  {
+    ...{ key: "hours", head: "hours", sort: "hours", numeric: true, usual: true, narrow: "wide-only roomy" },
+    none: "not posted",
+    text: ({ run }) => (run.hours == null ? null : duration(3600 * run.hours)),
+    sub: ({ run }) => run.gpu ?? null,
+  },
+  {
+    ...{ key: "cost", head: "bill", sort: "cost", numeric: true, usual: true, narrow: "wide-only", none: "not posted" },
+    text: ({ run }) => (run.costUsd == null ? null : dollars(run.costUsd)),
+  },
+  {
+    ...{ key: "created", head: "created", sort: "created", numeric: true, usual: true, narrow: "wide-only", none: "" },
+    text: ({ run }) => shortDate(run.createdAt),
+  },
+  {
+    ...{ key: "updated", head: "updated", sort: "updated", numeric: true, narrow: "wide-only", none: "" },
+    text: ({ run }) => shortDate(run.updatedAt),
+  },
+];
+
+export const USUAL_COLUMNS: readonly string[] = RUN_COLUMNS.filter(({ usual }) => usual).map(({ key }) => key);
+
+/** The columns by key, in the order of the table, whatever order they were chosen in. */
+export function columnsOf(keys: readonly string[]): RunColumn[] {
+  return RUN_COLUMNS.filter(({ key }) => keys.includes(key));
+}
+
+/** The change against the served version as text: "+5.0 ± 4.5". */
+export function toServedText({ toServed, otherTest, isServed, score }: RunView): string | null {
+  if (isServed) return "served";
+  if (otherTest) return "another test";
+  if (toServed === null || score === null) return null;
+  return toServed.halfWidth === null ? change(toServed.delta) : `${change(toServed.delta)} ${half(toServed.halfWidth)}`;
+}

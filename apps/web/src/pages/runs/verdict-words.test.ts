@@ -1,0 +1,69 @@
+import { VERDICT_KINDS, type Verdict } from "@while/platform-client/contract";
+import { describe, expect, test } from "vitest";
+import { besidesOf, checkOfGap, leadOf, reasonOf, verdictWord } from "./verdict-words.ts";
+
+const verdict: Verdict = {
+  ...{ kind: "beats", candidate: "v4", serving: "v3", behavior: "refunds", delta: 5, halfWidth: 4.46 },
+  ...{ excludesZero: true, candidateTest: "t1", servedTest: "t1", noiseFloor: 2.4, n: 240 },
+  ...{ judgeAgreement: 0.92, judgeHumanN: 200, rewardIsJudge: false, gradedBy: null, contamination: 0 },
+  ...{ replicated: [], regressions: 2, regressionNames: ["a", "b"], regressionsClear: ["a"], compared: 5, tried: 2 },
+  ...{ gaps: [], rests: [], rules: "strict", text: "" },
+};
+
+describe("leadOf", () => {
+  test.each([
+    [{}, "v4 beats v3 by 5 points on"],
+    [{ delta: 1 }, "v4 beats v3 by 1 point on"],
+    [{ gaps: ["n=40 under 50"] }, "Unproven: v4 beats v3 by 5 points on"],
+    [{ kind: "trails", delta: -2.5 }, "v4 trails v3 by 2.5 points on"],
+    [{ kind: "about_same" }, "v4 is about the same as v3 on"],
+    [{ kind: "serving_only", candidate: null }, "v3 serves, and nothing newer is scored on"],
+    [{ kind: "no_score", candidate: null, serving: null }, "No candidate is scored against a served version on"],
+  ] as [Partial<Verdict>, string][])("%j", (change, lead) => expect(leadOf({ ...verdict, ...change })).toBe(lead));
+});
+
+test("every kind has a word, a lead and a reason", () => {
+  for (const kind of VERDICT_KINDS) {
+    expect(verdictWord({ kind, gaps: [] }).word).not.toBe("");
+    expect(leadOf({ ...verdict, kind })).toMatch(/\w on$|of$/);
+    expect(reasonOf({ ...verdict, kind })).toMatch(/\.$/);
+  }
+});
+
+test.each([
+  [
+    { kind: "beats", gaps: [] },
+    { word: "Beats", tone: "good" },
+  ],
+  [
+    { kind: "trails", gaps: [] },
+    { word: "Trails", tone: "bad" },
+  ],
+  [
+    { kind: "beats", gaps: ["n=40 under 50"] },
+    { word: "Unproven: beats", tone: "plain" },
+  ],
+  [
+    { kind: "about_same", gaps: ["n=40 under 50"] },
+    { word: "About the same", tone: "plain" },
+  ],
+] as const)("the word of %j is %j", (given, word) => expect(verdictWord(given as never)).toEqual(word));
+
+test.each([
+  [{}, "One other behavior fell by more than chance explains."],
+  [{ regressionsClear: ["a", "b"] }, "2 other behaviors fell by more than chance explains."],
+  [{ regressionsClear: [] }, "2 of 5 others came out lower, none by more than chance explains."],
+  [{ regressionsClear: [], regressions: 0 }, "No other behavior came out lower."],
+  [{ regressionsClear: [], regressions: 0, compared: 0 }, null],
+] as [Partial<Verdict>, string | null][])("besides: %j", (change, says) =>
+  expect(besidesOf({ ...verdict, ...change })).toBe(says),
+);
+
+test.each([
+  ["n not declared", "size"],
+  ["n=40 under 50", "size"],
+  ["judge agreement unmeasured", "judge"],
+  ["judge agreement 0.7 under 0.8", "judge"],
+  ["the training reward is the judge", "reward"],
+  ["3 test items in training data", "contamination"],
+])("the gap %j is about the check %s", (gap, check) => expect(checkOfGap(gap)).toBe(check));

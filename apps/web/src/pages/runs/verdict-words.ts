@@ -1,0 +1,98 @@
+import type { Verdict, VerdictKind } from "@while/platform-client/contract";
+import { formatSignificant } from "@while/platform-client/rules";
+
+export type Tone = "good" | "bad" | "plain";
+
+/** What the page says of a kind: its word, and its colour where a rule fired. */
+const KINDS: Readonly<Record<VerdictKind, { word: string; tone: Tone }>> = {
+  beats: { word: "Beats", tone: "good" },
+  trails: { word: "Trails", tone: "bad" },
+  about_same: { word: "About the same", tone: "plain" },
+  inside_floor: { word: "Inside the re-run band", tone: "plain" },
+  no_interval: { word: "No interval", tone: "plain" },
+  not_comparable: { word: "Not comparable", tone: "plain" },
+  same_version: { word: "The served version", tone: "plain" },
+  serving_only: { word: "Nothing newer", tone: "plain" },
+  no_score: { word: "No score", tone: "plain" },
+};
+
+export function isClaim({ kind }: Pick<Verdict, "kind">): boolean {
+  return kind === "beats" || kind === "trails";
+}
+
+/** The word of a verdict: with gaps a claim is unproven, and then no colour speaks for it. */
+export function verdictWord({ kind, gaps }: Pick<Verdict, "kind" | "gaps">): { word: string; tone: Tone } {
+  const { word, tone } = KINDS[kind];
+  return isClaim({ kind }) && gaps.length > 0
+    ? { word: `Unproven: ${word.toLowerCase()}`, tone: "plain" }
+    : { word, tone };
+}
+
+/** The sentence that heads the page, up to the name of the behavior. */
+export function leadOf(verdict: Verdict): string {
+  const { kind, candidate, serving, delta, gaps } = verdict;
+  const size = delta === null ? "" : formatSignificant(Math.abs(delta));
+  switch (kind) {
+    case "beats":
+    case "trails":
+      return `${gaps.length > 0 ? "Unproven: " : ""}${candidate} ${kind} ${serving} by ${size} ${size === "1" ? "point" : "points"} on`;
+    case "about_same":
+      return `${candidate} is about the same as ${serving} on`;
+    case "inside_floor":
+      return `${candidate} differs from ${serving} by no more than a re-run does on`;
+    case "no_interval":
+      return `${candidate} against ${serving} cannot be called without an interval on`;
+    case "not_comparable":
+      return `${candidate} and ${serving} were scored on different tests of`;
+    case "same_version":
+      return `${candidate} is the served version on`;
+    case "serving_only":
+      return `${serving} serves, and nothing newer is scored on`;
+    case "no_score":
+      return `No candidate is scored against ${serving ?? "a served version"} on`;
+  }
+}
+
+/** What happened beside the picked behavior, in a sentence; none when nothing did or nothing can be said. */
+export function besidesOf({ regressions, regressionsClear, compared }: Verdict): string | null {
+  if (regressionsClear.length === 1) return "One other behavior fell by more than chance explains.";
+  if (regressionsClear.length > 1)
+    return `${regressionsClear.length} other behaviors fell by more than chance explains.`;
+  if (regressions > 0) return `${regressions} of ${compared} others came out lower, none by more than chance explains.`;
+  return compared > 0 ? "No other behavior came out lower." : null;
+}
+
+/** Why the kind is what it is, in a sentence or two. */
+export function reasonOf({ kind, noiseFloor, candidateTest, servedTest, serving, halfWidth }: Verdict): string {
+  const floor = noiseFloor === null ? null : formatSignificant(noiseFloor);
+  switch (kind) {
+    case "beats":
+    case "trails":
+      return floor === null
+        ? "The interval excludes zero. No re-run band was measured, so nobody knows what re-running alone would move."
+        : `The interval excludes zero and the gap clears the re-run band of ${floor}.`;
+    case "about_same":
+      return `The interval includes zero: a difference of up to ${halfWidth === null ? "its half-width" : formatSignificant(Math.round(10 * halfWidth) / 10)} points would look like this.`;
+    case "inside_floor":
+      return `The interval excludes zero, but re-running one version moves it by up to ${floor}. Not a result.`;
+    case "no_interval":
+      return "One of the two scores came without an interval, so the gap is not a result. Pass ci on both.";
+    case "not_comparable":
+      return `The tests have different names: ${candidateTest ?? "none"} and ${servedTest ?? "none"}. Score both on one of them.`;
+    case "same_version":
+      return "There is nothing to compare it with.";
+    case "serving_only":
+      return "Score a newer version on the same test to get a verdict.";
+    case "no_score":
+      return serving === null
+        ? "No version serves yet. Promote one, and every other is read against it."
+        : `Score ${serving} and a newer version on this behavior.`;
+  }
+}
+
+/** The check on Evals that a gap of a verdict is about. */
+export function checkOfGap(gap: string): "size" | "judge" | "reward" | "contamination" {
+  if (/^n\b/.test(gap)) return "size";
+  if (gap.startsWith("judge agreement")) return "judge";
+  return gap.startsWith("the training reward") ? "reward" : "contamination";
+}
