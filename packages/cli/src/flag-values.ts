@@ -29,6 +29,15 @@ export const zeroOrMore: ReadFlag = (text, flag) => {
   return value;
 };
 
+/** `0.7`: 0 or more, and at most `most`. */
+export function zeroOrMoreUpTo(most: number): ReadFlag {
+  return (text, flag) => {
+    const value = numberOf(text);
+    if (value === null || value < 0 || value > most) throw refuse(flag, text, `a number from 0 to ${most}`);
+    return value;
+  };
+}
+
 /** `0.5`: a share between 0 and 1. */
 export const share: ReadFlag = (text, flag) => {
   const value = numberOf(text);

@@ -42,6 +42,12 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\b(pass) allowPartial\b/gi, "$1 --allow-partial"],
   [/\b(pass) tools\b/gi, "$1 --tools"],
   [/\b(pass) systemPrompt\b/gi, "$1 --system-prompt"],
+  [/\bGive apiKey, or keyEnv with\b/g, "Give --key-env with"],
+  [/\bkeyEnv\b/g, "--key-env"],
+  [/\busdBudget\b/g, "--usd-budget"],
+  [/\bGive the endpoint prices\b/g, "Give --prices"],
+  [/\bGive model, its name\b/g, "Give --model, its name"],
+  [/\brolloutTimeoutMs\b/g, "--timeout"],
 ];
 
 /** A sentence of a library for a reader at a terminal: options by the names of their flags. */

@@ -17,6 +17,13 @@ import {
 } from "@while/simulate";
 import { runDirectory } from "@while/simulate/files";
 import { CliError } from "../cli-error.ts";
+import {
+  ENDPOINT_FLAGS,
+  type EndpointFlags,
+  endpointAgentOf,
+  refuseWithoutEndpoint,
+  userModelOf,
+} from "../endpoint-flags.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { choice, positive, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { importDefault } from "../io/import-default.ts";
@@ -26,21 +33,14 @@ import { stoppable } from "../io/stoppable.ts";
 import { note, print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 
-interface SimulateFlags
-  extends Pick<
-    SimulateOptions,
-    | "budget"
-    | "concurrency"
-    | "faultShare"
-    | "hardShare"
-    | "mode"
-    | "phrasings"
-    | "repeatPolicy"
-    | "repeats"
-    | "runs"
-    | "seed"
-    | "situations"
-  > {
+/** Flags that are options of `simulate` by the same names. */
+// biome-ignore format: a list to look things up in
+const RUN_FLAGS = [
+  "budget", "concurrency", "faultShare", "hardShare", "mode", "phrasings",
+  "repeatPolicy", "repeats", "runs", "seed", "situations", "usdBudget",
+] as const satisfies readonly (keyof SimulateOptions)[];
+
+interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, (typeof RUN_FLAGS)[number]> {
   agent?: string;
   seeded?: number;
   tools?: string;
@@ -55,6 +55,7 @@ interface SimulateFlags
 }
 
 const REDRAW_MS = 250;
+const AGENTS = ["--agent", "--seeded", "--endpoint"];
 /** The agent was there and said nothing that could be graded. */
 const FAILED: ReadonlySet<StopWord> = new Set(["agent_failed", "empty_replies"]);
 const WHOLE: ReadonlySet<StopWord> = new Set(["budget", "tasks_done", "situations_exhausted"]);
@@ -67,6 +68,7 @@ export const simulateVerb: Verb<SimulateFlags> = {
   flags: [
     { spec: "--agent <module>", about: "ES module whose default export is the agent" },
     { spec: "--seeded <rate>", about: "instead: an agent that does wrong at this rate", read: share },
+    ...ENDPOINT_FLAGS,
     { spec: "--tools <file>", about: "JSON list of tool schemas; the agent's own if left out" },
     { spec: "--system <file>", about: "text of the agent's rules" },
     { spec: "--tasks <file>", about: "rows or a run whose tasks are run again, as they were" },
@@ -90,10 +92,13 @@ export const simulateVerb: Verb<SimulateFlags> = {
   ],
   output: { spec: "-o, --output <file>", about: "the rows: JSONL or Parquet, - is stdout" },
   examples: [
-    { line: "wai simulate --agent agent.mjs --tools tools.json -o base.jsonl", about: "situations from the tools" },
+    {
+      line: "wai simulate --endpoint ollama:qwen3 --tools tools.json -o base.jsonl",
+      about: "a model on situations from its tools",
+    },
     {
       line: "wai simulate --agent new.mjs --tasks base.jsonl --runs 3 -o new.jsonl",
-      about: "on the same tasks, thrice",
+      about: "an agent on the same tasks, thrice",
     },
   ],
   exits: [
@@ -105,7 +110,7 @@ export const simulateVerb: Verb<SimulateFlags> = {
   async run(call) {
     const { flags, output } = call;
     if (flags.plan === true) {
-      print(call, await planSimulation(await agentOf(flags), await optionsOf(call)), formatPlan);
+      print(call, await planSimulation(await agentOf(call), await optionsOf(call)), formatPlan);
       return EXIT.holds;
     }
     if (output === undefined && flags.runDir === undefined) {
@@ -116,7 +121,7 @@ export const simulateVerb: Verb<SimulateFlags> = {
       );
     }
     if (output !== undefined && flags.tasks !== undefined) await refuseOverwrite([flags.tasks], output);
-    const agent = await agentOf(flags);
+    const agent = await agentOf(call);
     const options = await optionsOf(call);
     const line = progressLine(call);
     const data = await stoppable((signal) => simulate(agent, { ...options, signal, onProgress: line.show })).finally(
@@ -129,35 +134,28 @@ export const simulateVerb: Verb<SimulateFlags> = {
   },
 };
 
-async function agentOf({ agent, seeded }: SimulateFlags): Promise<Agent> {
-  if (agent !== undefined && seeded !== undefined) {
-    throw new CliError("bad_flag", "simulate got --agent and --seeded.", "Give one of them.");
-  }
+async function agentOf({ flags, io }: Call<SimulateFlags>): Promise<Agent> {
+  const { agent, seeded, endpoint } = flags;
+  const given = [agent, seeded, endpoint].flatMap((value, at) => (value === undefined ? [] : AGENTS[at]!));
+  if (given.length > 1) throw new CliError("bad_flag", `simulate got ${given.join(" and ")}.`, "Give one of them.");
+  refuseWithoutEndpoint(flags);
   if (seeded !== undefined) return seededAgent({ rate: seeded });
   if (agent !== undefined) return importDefault<Agent>(agent, "--agent", "an agent, (message, context) => reply");
+  if (endpoint !== undefined) return endpointAgentOf({ ...flags, endpoint }, io.env);
   throw new CliError(
     "bad_arguments",
     "wai simulate was given no agent.",
-    "Name its module with --agent FILE, or --seeded 0.35.",
+    "Name its module with --agent FILE, a model with --endpoint ollama:NAME, or --seeded 0.35.",
   );
 }
 
 async function optionsOf(call: Call<SimulateFlags>): Promise<SimulateOptions> {
-  const {
-    agent: _,
-    seeded: __,
-    plan: ___,
-    tools,
-    system,
-    tasks,
-    seeds,
-    judge,
-    runDir,
-    timeout,
-    timeBudget,
-    ...counts
-  } = call.flags;
-  const options: SimulateOptions = { ...counts };
+  const { flags, io } = call;
+  const { tools, system, tasks, seeds, judge, runDir, timeout, timeBudget } = flags;
+  const options: SimulateOptions = {};
+  for (const name of RUN_FLAGS) if (flags[name] !== undefined) Object.assign(options, { [name]: flags[name] });
+  const userModel = await userModelOf(flags, io.env);
+  if (userModel !== undefined) options.userModel = userModel;
   if (tools !== undefined) options.tools = await jsonList(tools);
   if (system !== undefined) options.systemPrompt = (await readText(system, "--system")).trim();
   if (seeds !== undefined)

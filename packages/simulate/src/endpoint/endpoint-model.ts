@@ -7,6 +7,7 @@ import { anthropicDialect } from "./anthropic-dialect.ts";
 import { CallFailure } from "./call-failure.ts";
 import { type CompletionCache, completionKey } from "./completion-cache.ts";
 import type { Dialect, DialectSettings } from "./dialect.ts";
+import { type EndpointFacts, endpointFacts } from "./endpoint-facts.ts";
 import type { EndpointReport } from "./endpoint-report.ts";
 import { type CallTimeouts, exchange } from "./exchange.ts";
 import { costUsd, type ModelPrice, type PriceBook, priceOf } from "./model-price.ts";
@@ -51,6 +52,12 @@ export type EndpointModel = Model & {
   readonly endpoint: Readonly<EndpointAddress>;
   readonly contextTokens: number | null;
   report(): EndpointReport;
+  /**
+   * Asks the server what it is, before a run depends on it.
+   *
+   * @throws SimulateError `endpoint_unreachable`, `agent_auth_failed`
+   */
+  inspect(signal?: AbortSignal): Promise<EndpointFacts>;
 };
 
 // biome-ignore format: a list to look things up in
@@ -90,6 +97,7 @@ export function endpointModel(spec: string, options: EndpointOptions = {}): Endp
     endpoint: address,
     contextTokens: options.contextTokens ?? null,
     report: () => endpoint.report(),
+    inspect: (signal?: AbortSignal) => endpoint.inspect(signal),
     mostUsd: (request: ModelRequest) => endpoint.mostUsd(request),
   });
 }
@@ -157,6 +165,17 @@ class Endpoint {
       notSent: [...this.refused].filter((name) => name !== "max_tokens").sort(),
       price: this.price,
     };
+  }
+
+  async inspect(signal?: AbortSignal): Promise<EndpointFacts> {
+    const { url, model } = this.address;
+    const { fetch = globalThis.fetch } = this.options;
+    try {
+      return await endpointFacts({ url, model, headers: this.headers, fetch, signal });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      throw this.errorOf(error, { isNobody: true });
+    }
   }
 
   /** A text of n bytes is at most n tokens. */
@@ -252,7 +271,7 @@ class Endpoint {
 
   private errorOf(
     failure: CallFailure,
-    { request, attempt = 1, isNobody = false }: { request: ModelRequest; attempt?: number; isNobody?: boolean },
+    { request, attempt = 1, isNobody = false }: { request?: ModelRequest; attempt?: number; isNobody?: boolean },
   ): SimulateError {
     const { url, model, keyNames } = this.address;
     const { kind, status, message: said, retryAfterMs } = failure;
@@ -280,7 +299,7 @@ class Endpoint {
         );
       case "refused":
         // A server that has taken other calls means this conversation, and not how it is called.
-        if (this.hasSucceeded && (status === 400 || status === 422)) {
+        if (request !== undefined && this.hasSucceeded && (status === 400 || status === 422)) {
           return isMalformed(request)
             ? error(
                 "bad_model",

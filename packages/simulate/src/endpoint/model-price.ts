@@ -1,3 +1,4 @@
+import { isObject } from "@while/schema";
 import { SimulateError } from "../simulate-error.ts";
 
 /** What a model costs, in USD for a million tokens. */
@@ -16,6 +17,34 @@ export interface PriceBook {
 }
 
 const MILLION = 1e6;
+const FORM = '{ "as_of": "2026-01-31", "models": { "NAME": { "input": 0.15, "output": 0.6, "cached_input": 0.075 } } }';
+
+/**
+ * A price book from the JSON of a file, in USD for a million tokens.
+ *
+ * @param place Names the file in what is thrown
+ * @throws SimulateError `bad_option`
+ */
+export function parsePriceBook(value: unknown, place: string): PriceBook {
+  const refuse = (what: string) => new SimulateError("bad_option", `${place} ${what}.`, `Write ${FORM}.`);
+  if (!isObject(value) || !isObject(value.models)) throw refuse("is no price book");
+  if (typeof value.as_of !== "string" || Number.isNaN(Date.parse(value.as_of)))
+    throw refuse("does not say of which day it is");
+  const models: Record<string, ModelPrice> = Object.create(null);
+  for (const [name, price] of Object.entries(value.models)) {
+    if (!isObject(price)) throw refuse(`has no price for ${name}`);
+    const { input, output, cached_input: cachedInput, ...rest } = price;
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw refuse(`has ${unknown} for ${name}, which is no price`);
+    models[name] = {
+      input: input as number,
+      output: output as number,
+      ...(cachedInput === undefined ? {} : { cachedInput: cachedInput as number }),
+    };
+    priceOf(name, models[name]);
+  }
+  return { asOf: value.as_of, models };
+}
 
 /**
  * The price of a model: the one given, or the one in the book; null when the book does not have it.
