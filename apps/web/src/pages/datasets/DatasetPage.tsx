@@ -1,5 +1,144 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { getDataset, listDatasets, previewDataset } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { bytes, date, whole } from "../../numbers.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { BreakableName } from "../../parts/BreakableName.tsx";
+import { CopyButton, copy } from "../../parts/CopyButton.tsx";
+import { Foot } from "../../parts/Foot.tsx";
+import { Part } from "../../parts/Part.tsx";
+import { useKeys } from "../../shell/keys.tsx";
+import { useTitle } from "../../shell/title.ts";
+import { ActionsPart } from "./ActionsPart.tsx";
+import type { ListedDataset } from "./coming-routes.ts";
+import { setLead } from "./dataset-words.ts";
+import { FamilyTable } from "./FamilyTable.tsx";
+import { familyLines, familyOf } from "./family.ts";
+import { GatePart } from "./GatePart.tsx";
+import { type GateReading, readGate } from "./gate-reading.ts";
+import { OverlapPart } from "./OverlapPart.tsx";
+import { ProfilePart } from "./ProfilePart.tsx";
+import { RowsPart } from "./RowsPart.tsx";
+import { ScanPart } from "./ScanPart.tsx";
+import { readScan, type ScanReading } from "./scan-reading.ts";
+import { useTrainingOf } from "./use-training-of.ts";
+import { warningsForAgent } from "./warnings-for-agent.ts";
 
+/** How often a set that is being read is looked at, milliseconds. */
+const LOOK_MS = 3000;
+
+/** One set: may it be trained on, what would be learned from it, and what is in it. */
 export function DatasetPage(): ReactNode {
-  return <h1>DatasetPage</h1>;
+  const { dataset: id } = useParams({ strict: false }) as { dataset: string };
+  const set = useAnswer(getDataset, { params: { id } });
+  const coming = set.data?.status === "processing" || set.data?.status === "importing";
+  useAnswer(getDataset, { params: { id }, when: coming, every: coming ? LOOK_MS : false });
+  useTitle(set.data?.name, "Datasets");
+  return (
+    <Answered key={id} of={set} what="the dataset">
+      {(set) => <SetReport set={set} />}
+    </Answered>
+  );
+}
+
+function SetReport({ set }: { set: ListedDataset }): ReactNode {
+  const ready = set.status === "ready";
+  const params = { id: set.datasetId };
+  const preview = useAnswer(previewDataset, { params, when: ready });
+  const all = useAnswer(listDatasets);
+  const training = useTrainingOf();
+  const gate = preview.data === undefined ? null : readGate(preview.data.report, set);
+  const scan = preview.data === undefined ? null : readScan(preview.data.report);
+  const sets = all.data?.datasets ?? [set];
+  return (
+    <>
+      <SetHead set={set} gate={gate} scan={scan} reading={ready && preview.data === undefined && !preview.isError} />
+      <Part id="family" title="Family" full note="What it was made from, and what was made from it.">
+        <FamilyTable lines={familyLines(familyOf(set.datasetId, sets))} training={training} here={set.datasetId} />
+      </Part>
+      {ready && (
+        <>
+          <ProfilePart set={set} />
+          <Answered of={preview} what="the gate report (the first reading of a set takes some seconds)">
+            {({ rows }) => (
+              <>
+                <GatePart gate={gate!} />
+                {scan !== null && <ScanPart scan={scan} set={set} />}
+                <RowsPart set={set} sample={rows} />
+              </>
+            )}
+          </Answered>
+          <OverlapPart set={set} sets={sets} />
+        </>
+      )}
+      <ActionsPart set={set} />
+      <Foot json={`/datasets/${encodeURIComponent(set.datasetId)}`} keys={["c copy for agent"]} />
+    </>
+  );
+}
+
+interface SetHeadProps {
+  set: ListedDataset;
+  gate: GateReading | null;
+  scan: ScanReading | null;
+  reading: boolean;
+}
+
+function SetHead({ set, gate, scan, reading }: SetHeadProps): ReactNode {
+  const text = gate === null ? null : warningsForAgent(set, gate);
+  useKeys(
+    text === null
+      ? []
+      : [{ keys: "c", says: "copy for agent", run: () => void copy(text, "the warnings for an agent") }],
+  );
+  return (
+    <div className="title">
+      <h1 className="wrap">
+        <BreakableName name={set.name} />
+      </h1>
+      <div className="actions">
+        {text !== null && (
+          <CopyButton className="button" text={text} what="the warnings for an agent">
+            Copy for agent <span className="key">c</span>
+          </CopyButton>
+        )}
+      </div>
+      <div className="facts">
+        <Link to="/platform/datasets">all datasets</Link>
+        <span>{set.datasetId}</span>
+        {set.agent !== null && (
+          <Link to="/platform/datasets" search={{ agent: set.agent } as never}>
+            <bdi>{set.agent}</bdi>
+          </Link>
+        )}
+        <span>
+          {set.purpose}
+          {set.sealed && ", sealed"}
+          {set.mode !== null && `, mode ${set.mode}`}
+        </span>
+        <span>
+          {set.rows === null ? "rows not read" : `${whole(set.rows)} rows`}
+          {set.tasks !== null && `, ${whole(set.tasks)} tasks`}, {bytes(set.sizeBytes)}
+        </span>
+        <span>
+          pushed {date(set.createdAt)}
+          {set.createdBy !== null && (
+            <>
+              {" "}
+              by <bdi className="wrap">{set.createdBy}</bdi>
+            </>
+          )}
+        </span>
+      </div>
+      <p className="lead" role="status">
+        {reading ? "The gate is reading it …" : setLead(set, gate, scan)}
+      </p>
+      {set.description !== null && (
+        <p className="prose small wrap described">
+          <bdi>{set.description}</bdi>
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,53 @@
+import { date, whole } from "../../numbers.ts";
+import type { ListedDataset } from "./coming-routes.ts";
+import type { GateReading } from "./gate-reading.ts";
+import type { ScanReading } from "./scan-reading.ts";
+
+/** Why a set cannot be read yet; null where it can. */
+export function notReady({ status, createdAt }: Pick<ListedDataset, "status" | "createdAt">): string | null {
+  switch (status) {
+    case "ready":
+      return null;
+    case "uploading":
+      return `Its upload began on ${date(createdAt)} and was not finished. Push it again: a push that broke goes on where it ended.`;
+    case "failed":
+      return "Its rows could not be read. Push them again.";
+    default:
+      return "Its rows are being read. This takes seconds for most sets.";
+  }
+}
+
+/** The one sentence over the list: what is not finished, else what the gate minds, else how much there is. */
+export function listLead(sets: readonly ListedDataset[]): string {
+  const broken = sets.filter(({ status }) => status === "uploading" || status === "failed").length;
+  if (broken > 0) return `${counted(broken, "set did", "sets did")} not arrive whole.`;
+  const read = sets.filter(({ warnings }) => typeof warnings === "number");
+  const warned = read.filter(({ warnings }) => warnings! > 0).length;
+  if (warned > 0) return `The gate minds something in ${warned} of ${counted(read.length, "set", "sets")}.`;
+  if (read.length > 0) return `The gate minds nothing in ${counted(read.length, "set", "sets")} that it read.`;
+  const rows = sets.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+  return `${counted(sets.length, "set", "sets")} with ${counted(rows, "row", "rows")}.`;
+}
+
+/** The one sentence over a set: may it be trained on, or measured on, and what is to be minded. */
+export function setLead(
+  set: Pick<ListedDataset, "name" | "purpose" | "status" | "createdAt" | "rows">,
+  gate: GateReading | null,
+  scan: ScanReading | null,
+): string {
+  const waiting = notReady(set);
+  if (waiting !== null) return waiting;
+  if (set.rows === 0) return "It holds no row.";
+  if (gate === null || gate.state === "not run") return `The gate has not judged this set.`;
+  if (gate.state === "refused") return "The gate refuses this set. Nothing should be trained on it.";
+  const use = { holdout: "be measured on", eval: "be measured on", train: "be trained on", raw: "be read" }[
+    set.purpose
+  ];
+  const hack = scan?.regime === "reward_hack" ? " Its reward also pays for what was not endorsed." : "";
+  const minded = gate.warnings === 0 ? "" : `, with ${counted(gate.warnings, "warning", "warnings")}`;
+  return `It may ${use}${minded}.${hack}`;
+}
+
+function counted(n: number, one: string, many: string): string {
+  return `${whole(n)} ${n === 1 ? one : many}`;
+}
