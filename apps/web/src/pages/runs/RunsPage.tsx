@@ -1,5 +1,6 @@
 import {
   type Dashboard,
+  getAgentScores,
   getBrief,
   getDashboard,
   getPriceBook,
@@ -15,18 +16,27 @@ import { Answered, Failed } from "../../parts/Answered.tsx";
 import { copy } from "../../parts/CopyButton.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { WithAgent } from "../../parts/WithAgent.tsx";
-import { textOf } from "../../search.ts";
+import { textOf, textsOf } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { useChoices } from "../../use-search.ts";
 import { AgentTitle } from "./AgentTitle.tsx";
 import { BriefPart } from "./BriefPart.tsx";
-import { getScores } from "./coming-routes.ts";
+import { ComparePart } from "./ComparePart.tsx";
+import { CostPart } from "./CostPart.tsx";
+
 import { ExperimentPart } from "./ExperimentPart.tsx";
+import { FiguresPart } from "./FiguresPart.tsx";
+import { JudgePart } from "./JudgePart.tsx";
+import { LivePart } from "./LivePart.tsx";
 import { MovedPart } from "./MovedPart.tsx";
+import { PromoteButton } from "./PromoteButton.tsx";
+import { PromotionsPart } from "./PromotionsPart.tsx";
+import { RunDrawer } from "./RunDrawer.tsx";
 import { RunsPart } from "./RunsPart.tsx";
 import { type Report, RUNS_READ } from "./report.ts";
 import { ScorePart } from "./ScorePart.tsx";
+import { TrainingPart } from "./TrainingPart.tsx";
 import { VerdictPart } from "./VerdictPart.tsx";
 
 /** How often the page looks again, in milliseconds: often while a run reports. */
@@ -58,6 +68,8 @@ function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): 
   const params = { id: agent };
   const behaviorName = dashboard.behavior?.name;
   const version = textOf(search, "version");
+  const open = textOf(search, "run");
+  const compared = textsOf(search, "compare");
   const chosen = useAnswer(getVerdict, {
     params,
     query: { behavior: behaviorName ?? "", version: version ?? "" },
@@ -66,7 +78,7 @@ function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): 
   const agents = useAnswer(listAgents);
   const behaviors = useAnswer(listBehaviors, { params });
   const runs = useAnswer(listRuns, { query: { agent, archived: false, limit: RUNS_READ }, every: LOOK.quiet });
-  const scores = useAnswer(getScores, { params, every: LOOK.quiet });
+  const scores = useAnswer(getAgentScores, { params, every: LOOK.quiet });
   const book = useAnswer(getPriceBook);
   const brief = useAnswer(getBrief, { params, query: behaviorName === undefined ? {} : { behavior: behaviorName } });
   const [listed, setListed] = useState<readonly string[]>([]);
@@ -97,9 +109,12 @@ function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): 
         report={report}
         agents={agents.data?.agents ?? [dashboard.agent]}
         actions={
-          <button type="button" className="button" onClick={onCopy} disabled={markdown === null}>
-            Copy for agent <span className="key">c</span>
-          </button>
+          <>
+            <button type="button" className="button" onClick={onCopy} disabled={markdown === null}>
+              Copy for agent <span className="key">c</span>
+            </button>
+            <PromoteButton report={report} book={book.data ?? null} />
+          </>
         }
       />
       <BriefPart report={report} />
@@ -107,13 +122,20 @@ function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): 
       <VerdictPart report={report} />
       <ScorePart report={report} book={book.data ?? null} />
       <MovedPart report={report} />
+      <TrainingPart report={report} />
+      <JudgePart report={report} />
+      <LivePart report={report} />
+      <CostPart report={report} book={book.data ?? null} />
       <RunsPart report={report} onListed={onListed} />
+      {open !== undefined && <RunDrawer key={open} report={report} run={open} listed={listed} />}
+      {compared.length >= 2 && <ComparePart report={report} runs={compared} />}
+      <FiguresPart agent={agent} />
+      <PromotionsPart report={report} />
       <Foot
         json={`/agents/${encodeURIComponent(agent)}/dashboard${behaviorName === undefined ? "" : `?behavior=${encodeURIComponent(behaviorName)}`}`}
         keys={["? keys", "c copy for agent", "j k rows", "[ ] runs"]}
       >
         {book.data !== undefined && <span>price book {book.data.version}</span>}
-        <span className="sr">{listed.length} runs on this page</span>
       </Foot>
     </>
   );

@@ -1,16 +1,4 @@
-import type { Example, Route, VersionScore } from "@while/platform-client/contract";
-
-/** Newest score of every version on every behavior, by time. */
-export interface AgentScores {
-  behaviors: { name: string; versions: (VersionScore & { at: string })[] }[];
-}
-
-export const getScores = {
-  id: "getScores",
-  method: "GET",
-  path: "/agents/{id}/scores",
-  answerType: "application/json",
-} as unknown as Route<null, AgentScores, null>;
+import type { Example, Promoted, Route } from "@while/platform-client/contract";
 
 export interface Flips {
   paired: number;
@@ -39,3 +27,10 @@ export const getFlips = {
   path: "/runs/{id}/evals/{behavior}/flips",
   answerType: "application/json",
 } as unknown as Route<null, Flips, { against: string; kind?: string; limit?: number; cursor?: string }>;
+
+export const rollBack = {
+  id: "rollBack",
+  method: "POST",
+  path: "/agents/{id}/rollback",
+  answerType: "application/json",
+} as unknown as Route<{ reason?: string }, Promoted, null>;

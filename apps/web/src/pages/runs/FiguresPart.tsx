@@ -1,0 +1,45 @@
+import { listFigures } from "@while/platform-client/contract";
+import type { ReactNode } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { Empty } from "../../parts/Empty.tsx";
+import { Part } from "../../parts/Part.tsx";
+import { PlotlyFigure } from "../../parts/PlotlyFigure.tsx";
+
+/** The figures that the agent's runs posted. They illustrate: no number of this page is read from one. */
+export function FiguresPart({ agent }: { agent: string }): ReactNode {
+  const figures = useAnswer(listFigures, { params: { id: agent } });
+  return (
+    <Part
+      id="figures"
+      full
+      title="Figures"
+      note="Posted with the runs. They illustrate: no number on this page is read from one."
+    >
+      <Answered of={figures} what="the figures">
+        {(answer) =>
+          answer.figures.length === 0 ? (
+            <Empty
+              title="No figure is posted"
+              code={{
+                TypeScript:
+                  'await tracked.figure("reward-by-step", { data: [{ x: steps, y: reward }] }, { run: run.id, caption: "Mean of eight replies." })',
+                Python: 'tracked.figure("reward-by-step", fig, run=run.id, caption="Mean of eight replies.")',
+              }}
+            >
+              <p>
+                A Plotly figure that a run posts stands here with its caption, its table and its numbers to take along.
+              </p>
+            </Empty>
+          ) : (
+            <div className="figures">
+              {answer.figures.map((figure) => (
+                <PlotlyFigure key={figure.name} figure={figure} />
+              ))}
+            </div>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
