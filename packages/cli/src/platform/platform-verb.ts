@@ -9,12 +9,12 @@ import { terminalSafe } from "../terminal-safe.ts";
 import type { Call, Names, Verb } from "../verb.ts";
 
 /** A key on the command line is seen by everybody who lists the processes of the machine. */
-const KEY_FLAGS: readonly Flag[] = [
+export const KEY_FLAGS: readonly Flag[] = [
   { spec: "--api-key <key>", about: "instead of the saved one; process lists show it" },
   { spec: "--api-key-stdin", about: "the key as a line on stdin, which nobody sees" },
 ];
 
-interface KeyFlags {
+export interface KeyFlags {
   apiKey?: string;
   apiKeyStdin?: boolean;
 }
@@ -55,12 +55,7 @@ export function platformVerb<Own extends object = object>({
     ],
     async run(call) {
       const asked = call as Call<Own & KeyFlags>;
-      const client = openClient({
-        apiKey: await keyOf(asked),
-        env: call.io.env,
-        out: null,
-        warn: ({ message }) => note(call, message),
-      });
+      const client = await clientOf(asked);
       try {
         return await run(asked, client);
       } catch (error) {
@@ -72,6 +67,16 @@ export function platformVerb<Own extends object = object>({
       }
     },
   };
+}
+
+/** A client with the key that the flags, the environment or the folder of keys have. */
+export async function clientOf(call: Call<KeyFlags>): Promise<PlatformClient> {
+  return openClient({
+    apiKey: await keyOf(call),
+    env: call.io.env,
+    out: null,
+    warn: ({ message }) => note(call, message),
+  });
 }
 
 async function keyOf({ flags }: Call<KeyFlags>): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import { formatFixed, padToWidth } from "@while/schema";
+import { formatAttribution } from "../attribute/format-attribution.ts";
 import type { SweepReport } from "./sweep-report.ts";
 
 /** Under so many asks the platform takes a claim for unproven. */
@@ -16,6 +17,7 @@ export function formatSweep({
   noiseFloor,
   noiseRuns,
   runStd,
+  attribution,
   warnings,
 }: SweepReport): string {
   const head =
@@ -46,5 +48,11 @@ export function formatSweep({
     lines.push("  the variants were scored on different numbers of asks: no comparison holds");
   }
   if (nAsks < MIN_ASKS) lines.push(`  ${nAsks} asks are under ${MIN_ASKS}: a claim on them stays unproven`);
+  if (attribution !== null)
+    lines.push(
+      ...formatAttribution(attribution)
+        .split("\n")
+        .map((line) => `  ${line}`),
+    );
   return [...lines, ...warnings.map((warning) => `warning: ${warning}`)].join("\n");
 }

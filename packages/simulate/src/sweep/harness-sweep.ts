@@ -10,6 +10,7 @@ import {
   textOf,
 } from "@while/schema";
 import { evalVariance, markerSummary, noiseFloorPoints, passAt } from "@while/stats";
+import { attributeHarness, type HarnessAttribution } from "../attribute/attribute-harness.ts";
 import { simulate } from "../engine/simulate.ts";
 import type { Grader, SimulateOptions } from "../engine/simulate-options.ts";
 import { SimulateError } from "../simulate-error.ts";
@@ -32,6 +33,8 @@ export interface SweepOptions {
   noiseRuns?: number;
   /** How far the judge agrees with people, measured before. */
   labels?: JudgeLabels;
+  /** Told where the runs are posted: the verdict of a program needs no agreement with people to be believed. */
+  gradedBy?: "program" | "judge";
   testVersion?: string;
   concurrency?: number;
   seed?: number;
@@ -42,6 +45,8 @@ export interface SweepOptions {
   signal?: AbortSignal;
   /** Told before each variant. */
   onVariant?: (label: string, index: number, of: number) => void;
+  /** Given the graded rows of each variant, those of the re-runs among the first one's. */
+  onRows?: (rows: readonly Row[], label: string) => unknown;
 }
 
 const OPTIONS = [
@@ -52,6 +57,7 @@ const OPTIONS = [
   "behavior",
   "noiseRuns",
   "labels",
+  "gradedBy",
   "testVersion",
   "concurrency",
   "seed",
@@ -59,6 +65,7 @@ const OPTIONS = [
   "sink",
   "signal",
   "onVariant",
+  "onRows",
 ];
 /** Fewer tasks make no score of a marker. */
 const MIN_MARKER_TASKS = 3;
@@ -88,6 +95,7 @@ export async function harnessSweep(
     options.onVariant?.(variant.label, index, checked.length);
     const runs = index === 0 ? noiseRuns : 1;
     const { rows } = await runVariant(variant, tasks, options, { k, runs });
+    await options.onRows?.(rows, variant.label);
     const byRun = Array.from({ length: runs }, (_, run) =>
       rows.filter(({ lineage }) => (lineage?.eval_run ?? 0) === run),
     );
@@ -129,6 +137,7 @@ export async function harnessSweep(
     noiseRuns: variance?.nRuns ?? 1,
     judge: options.labels ?? null,
     best: null,
+    attribution: attributionOf(swept),
     variants: [...scored].sort((a, b) => headline(b, behavior).score - headline(a, behavior).score),
   };
   const [top, ...others] = report.variants as [SweptVariant, ...SweptVariant[]];
@@ -137,7 +146,10 @@ export async function harnessSweep(
   );
   if (others.length > 0 && clearsAll) report.best = top.label;
   if (options.sink === undefined) return report;
-  const runIds = await postSweep(report, checked, options.sink, judgeName(options.judge));
+  const runIds = await postSweep(report, checked, options.sink, {
+    reader: judgeName(options.judge),
+    ...(options.gradedBy === undefined ? {} : { gradedBy: options.gradedBy }),
+  });
   return {
     ...report,
     variants: report.variants.map((variant) => ({ ...variant, run: runIds.get(variant.label) ?? null })),
@@ -152,7 +164,7 @@ export function testVersionOf(rows: readonly Row[]): string {
 
 function checkSweep(options: SweepOptions): { behavior: string; k: number; noiseRuns: number } {
   checkOptions(options, OPTIONS, (what, fix) => new SimulateError("bad_option", what, fix));
-  const { judge, k = 4, behavior = "policy", noiseRuns = 2, labels } = options;
+  const { judge, k = 4, behavior = "policy", noiseRuns = 2, labels, gradedBy } = options;
   checkBehaviorName(behavior, "behavior");
   if (typeof judge !== "function") {
     throw new SimulateError("bad_option", `judge is ${typeof judge}.`, "Give a function (row) => ({ reward }).");
@@ -161,6 +173,9 @@ function checkSweep(options: SweepOptions): { behavior: string; k: number; noise
     if (!Number.isSafeInteger(value) || value < 1) {
       throw new SimulateError("bad_option", `${name} is ${value}.`, "Give a whole number of 1 or more.");
     }
+  }
+  if (gradedBy !== undefined && gradedBy !== "program" && gradedBy !== "judge") {
+    throw new SimulateError("bad_option", `gradedBy is ${JSON.stringify(gradedBy)}.`, "Give program or judge.");
   }
   const isAgreement =
     labels === undefined || (typeof labels.agreement === "number" && typeof labels.humanN === "number");
@@ -194,6 +209,14 @@ async function runVariant(
     ...(signal === undefined ? {} : { signal }),
   });
   return { rows };
+}
+
+/** Where the variants are every harness with every model: which of the two carries the difference. */
+function attributionOf(swept: readonly { variant: CheckedVariant; rows: readonly Row[] }[]): HarnessAttribution | null {
+  const harnesses = new Set(swept.map(({ variant }) => variant.label.split("@")[0]));
+  const models = new Set(swept.map(({ variant }) => variant.harness.model || ""));
+  const isGrid = harnesses.size > 1 && models.size > 1 && harnesses.size * models.size === swept.length;
+  return isGrid && !models.has("") ? attributeHarness(swept.flatMap(({ rows }) => rows)) : null;
 }
 
 function scoresOf(rows: readonly Row[], behavior: string): Map<string, SweepScored> {

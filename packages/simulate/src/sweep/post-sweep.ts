@@ -1,7 +1,7 @@
 import { compareCodePoints } from "@while/schema";
 import type { CheckedVariant } from "./check-variants.ts";
 import type { SweepReport } from "./sweep-report.ts";
-import type { SweepSink } from "./sweep-sink.ts";
+import type { SweepBehavior, SweepSink } from "./sweep-sink.ts";
 
 /**
  * Posts a sweep: what was tested, then one run for each variant with its scores. Contamination is not posted: a zero would
@@ -13,7 +13,7 @@ export async function postSweep(
   report: SweepReport,
   variants: readonly CheckedVariant[],
   sink: SweepSink,
-  reader: string,
+  { reader, gradedBy }: { reader: string; gradedBy?: SweepBehavior["gradedBy"] },
 ): Promise<Map<string, string | null>> {
   const { behavior, testVersion, nAsks, k, noiseFloor, noiseRuns, runStd, judge } = report;
   const names = new Set(report.variants.flatMap(({ scores }) => [...scores.keys()]));
@@ -22,6 +22,7 @@ export async function postSweep(
     const isHeadline = name === behavior;
     await sink.behavior(name, {
       ...{ testVersion, n },
+      ...(gradedBy === undefined ? {} : { gradedBy }),
       ...(judge === null || !isHeadline ? {} : { judge }),
       ...(noiseFloor === null || !isHeadline ? {} : { noiseFloor }),
     });

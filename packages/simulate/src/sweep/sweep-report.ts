@@ -1,3 +1,4 @@
+import type { HarnessAttribution } from "../attribute/attribute-harness.ts";
 import type { JudgeLabels } from "./sweep-sink.ts";
 
 /** A score in points, 0 to 100. */
@@ -34,6 +35,8 @@ export interface SweepReport {
   judge: JudgeLabels | null;
   /** The variant that clears all others; null when none does. */
   best: string | null;
+  /** Where the variants are every harness (label up to its `@`) with every model; null otherwise. */
+  attribution: HarnessAttribution | null;
   /** Best first. */
   variants: SweptVariant[];
   warnings: string[];

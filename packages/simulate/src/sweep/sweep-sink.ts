@@ -8,6 +8,7 @@ export interface JudgeLabels {
 export interface SweepBehavior {
   testVersion: string;
   n: number;
+  gradedBy?: "program" | "judge";
   judge?: JudgeLabels;
   noiseFloor?: number;
 }

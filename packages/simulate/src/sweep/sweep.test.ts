@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/agent.ts";
 import { wordDraw } from "../draw.ts";
 import { SimulateError } from "../simulate-error.ts";
+import type { SweepVariant } from "./check-variants.ts";
 import { formatSweep } from "./format-sweep.ts";
 import { gradedPerTask, refuseUnequal } from "./graded-per-task.ts";
 import { harnessSweep, type SweepOptions, testVersionOf } from "./harness-sweep.ts";
@@ -22,7 +23,7 @@ const variant = (label: string, rate: number, more = {}) => ({
   agent: agentOf(rate),
 });
 const sweep = (
-  variants = [variant("plain", 0.5), variant("strict@2", 0.95)],
+  variants: readonly SweepVariant[] = [variant("plain", 0.5), variant("strict@2", 0.95)],
   options: Partial<SweepOptions> = {},
   asks: readonly Row[] = ASKS,
 ) => harnessSweep(variants, asks, { judge, ...options });
@@ -73,6 +74,26 @@ describe("harnessSweep", () => {
     ]);
   });
 
+  test("every prompt with every model: which of the two carries the difference", async () => {
+    const rates = { "short@small": 0.3, "short@large": 0.4, "rules@small": 0.8, "rules@large": 0.9 };
+    const grid = Object.entries(rates).map(([label, rate]) => {
+      const [prompt, model] = label.split("@") as [string, string];
+      return { harness: { label, model, instructions: prompt }, agent: agentOf(rate) };
+    });
+    const given = new Map<string, number>();
+    const onRows = (rows: readonly Row[], label: string) => given.set(label, rows.length);
+    const report = await sweep(grid, { onRows, noiseRuns: 2 });
+    expect(report.attribution).toMatchObject({ verdict: "harness", nTasks: 60, harnesses: ["rules", "short"] });
+    expect(formatSweep(report)).toContain("\n  the harness carries the difference (pass_at_1, 60 tasks)\n");
+    expect([...given]).toEqual([
+      ["short@small", 480],
+      ["short@large", 240],
+      ["rules@small", 240],
+      ["rules@large", 240],
+    ]);
+    expect((await sweep(grid.slice(1))).attribution).toBeNull();
+  });
+
   test("few asks and few runs are said", async () => {
     const text = formatSweep(await sweep(undefined, {}, ASKS.slice(0, 5)));
     expect(text).toContain("5 asks are under 50: a claim on them stays unproven");
@@ -98,6 +119,7 @@ describe("it is refused before the first rollout", () => {
     ["a name that is none", [undefined, { behavior: "not a name" }], "not a name"],
     ["labels of rows", [undefined, { labels: [] as never }], "labels holds no agreement"],
     ["no judge", [undefined, { judge: undefined as never }], "judge is undefined"],
+    ["a grader that is neither", [undefined, { gradedBy: "me" as never }], 'gradedBy is "me"'],
     ["no run at all", [undefined, { noiseRuns: 0 }], "noiseRuns is 0"],
     ["an unknown option", [undefined, { noise: 1 } as never], "There is no option noise"],
   ])("%s", async (_what, args, what) => {
@@ -165,11 +187,13 @@ test("posted, each score is a behavior and each variant a run, the last of which
     },
   };
   const labels = { agreement: 0.9, humanN: 40 };
-  const report = await sweep([variant("plain", 1), variant("strict@2", 1)], { sink, labels, noiseRuns: 2 });
+  const report = await sweep([variant("plain", 1), variant("strict@2", 1)], {
+    ...{ sink, labels, noiseRuns: 2, gradedBy: "program" },
+  });
   const { testVersion } = report;
   expect(posted.slice(0, 3)).toEqual([
-    ["behavior", "policy", { testVersion, n: 60, judge: labels, noiseFloor: 0 }],
-    ["behavior", "polite", { testVersion, n: 60 }],
+    ["behavior", "policy", { testVersion, n: 60, gradedBy: "program", judge: labels, noiseFloor: 0 }],
+    ["behavior", "polite", { testVersion, n: 60, gradedBy: "program" }],
     [
       "run",
       "plain",
