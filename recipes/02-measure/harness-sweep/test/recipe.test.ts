@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const recipe = fileURLToPath(new URL("..", import.meta.url));
+
+test("the recipe prints what expected.txt says, also the second time", async () => {
+  const expected = readFileSync(join(recipe, "expected.txt"), "utf8");
+  for (let time = 1; time <= 2; time += 1) {
+    const { code, stdout, stderr } = await run();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toBe(expected);
+  }
+}, 120_000);
+
+function run(): Promise<{ code: number; stdout: string; stderr: string }> {
+  const argv = ["--conditions", "@while/source", "--import", "tsx", "recipe.ts"];
+  const { WHILEAI_API_URL: _url, WHILEAI_API_KEY: _key, ...own } = process.env;
+  const env = { ...own, INIT_CWD: recipe };
+  return new Promise((resolve) => {
+    execFile(process.execPath, argv, { cwd: recipe, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
