@@ -1,10 +1,10 @@
 import { type PriceBook, putBehavior } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
+import { Choice } from "../../parts/Choice.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { choiceOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { Choice } from "./Choice.tsx";
 import { CostScatter } from "./CostScatter.tsx";
 import { pricedOf } from "./priced.ts";
 import type { Report } from "./report.ts";

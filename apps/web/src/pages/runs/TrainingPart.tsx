@@ -8,29 +8,24 @@ import {
   type RunRow,
   type TrainCurve,
 } from "@while/platform-client/contract";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Refusal } from "../../api/refusal.ts";
 import { askAgain, useAnswer } from "../../api/use-answer.ts";
 import { useRunEvents } from "../../api/use-run-events.ts";
-import { CurveChart } from "../../marks/CurveChart.tsx";
 import { hackSeries } from "../../marks/hack-series.ts";
-import { MiniCurve } from "../../marks/MiniCurve.tsx";
-import { duration, number, whole } from "../../numbers.ts";
+import { duration, whole } from "../../numbers.ts";
+import { Choice } from "../../parts/Choice.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { RunProgress } from "../../parts/RunProgress.tsx";
-import { choiceOf, textOf, textsOf } from "../../search.ts";
+import { SMOOTHINGS, stepIn, TrainCurveView } from "../../parts/TrainCurveView.tsx";
+import { choiceOf, textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { Choice } from "./Choice.tsx";
-
-import { toggled } from "./compared.ts";
 import type { Report } from "./report.ts";
-import { type TrainingSeries, tablePlaces, trainingSeries } from "./training-series.ts";
 
 /** Steps that are drawn; of a longer curve the extremes of each stretch. */
 const POINTS = 2000;
-const SMOOTHINGS = ["off", "0.9", "0.98"] as const;
 
 /** How the candidate was trained, as it happens. */
 export function TrainingPart({ report }: { report: Report }): ReactNode {
@@ -40,7 +35,7 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
   const row = report.runs.find(({ id }) => id === run);
   const running = (row?.status ?? (given?.run === run ? given?.status : null)) === "running";
   const scale = choiceOf(search, "x", ["linear", "log"]);
-  const [from, to] = [numberOf(textOf(search, "from")), numberOf(textOf(search, "to"))];
+  const [from, to] = [stepIn(search, "from"), stepIn(search, "to")];
   const asked = useAnswer(getCurve, {
     params: { id: run ?? "" },
     query: { points: POINTS, scale, ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
@@ -78,15 +73,10 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
           {failed ? asked.error?.message : "Reading the curve …"}
         </p>
       ) : (
-        <Curve curve={curve} row={row} scale={scale} from={from} to={to} />
+        <TrainCurveView curve={curve} name={row?.version ?? curve.run} scale={scale} from={from} to={to} />
       )}
     </Part>
   );
-}
-
-function numberOf(text: string | undefined): number | null {
-  const value = Number(text);
-  return text !== undefined && text !== "" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 interface NoteProps {
@@ -145,207 +135,6 @@ function Note({ curve, row, report, scale }: NoteProps): ReactNode {
         choices={SMOOTHINGS.map((value) => ({ value, label: value === "off" ? "raw" : `smoothed by ${value}` }))}
       />
     </>
-  );
-}
-
-interface CurveProps {
-  curve: TrainCurve;
-  row: RunRow | undefined;
-  scale: "linear" | "log";
-  from: number | null;
-  to: number | null;
-}
-
-function Curve({ curve, row, scale, from, to }: CurveProps): ReactNode {
-  const [search, choose] = useChoices();
-  const smooth = choiceOf(search, "smooth", SMOOTHINGS);
-  const smoothing = smooth === "off" ? 0 : Number(smooth);
-  const series = trainingSeries(curve, { smoothing, asked: textsOf(search, "series") });
-  const { alarms, divergedAt } = hackSeries(curve);
-  const thinned = curve.totalPoints > curve.steps.length;
-  const nonFinite = Object.entries((curve as { nonFinite?: Record<string, number> }).nonFinite ?? {});
-  if (series.main.length === 0) return <p className="small none">No value is logged on any step yet.</p>;
-  return (
-    <>
-      <CurveChart
-        label={labelOf(curve, series, row)}
-        steps={curve.steps}
-        lines={series.main}
-        xScale={scale}
-        thinned={thinned}
-        alarms={alarms}
-        divergedAt={divergedAt}
-        onZoom={(low, high) => choose({ from: String(low), to: String(high) }, { keepPage: true })}
-        table={<CurveTable curve={curve} series={series} />}
-        caption={scale === "log" && curve.steps[0] === 0 ? "Step 0 has no place on a logarithmic axis." : undefined}
-      />
-      <Stretch curve={curve} from={from} to={to} />
-      {series.minis.length > 0 && (
-        <div className="minis">
-          {series.minis.map(({ name, values }) => (
-            <MiniCurve key={name} {...{ name, values, smoothing, thinned }} steps={curve.steps} xScale={scale} />
-          ))}
-        </div>
-      )}
-      {nonFinite.length > 0 && (
-        <p className="note">
-          Not a number, and so a gap:{" "}
-          {nonFinite
-            .map(([name, count]) => `${whole(count)} ${count === 1 ? "value" : "values"} of ${name}`)
-            .join(", ")}
-          .
-        </p>
-      )}
-      <OtherSeries names={series.others} />
-    </>
-  );
-}
-
-function labelOf(curve: TrainCurve, { main }: TrainingSeries, row: RunRow | undefined): string {
-  const { alarms } = hackSeries(curve);
-  const said = main.map(({ name, values }) => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? name : `${name} from ${number(known[0]!)} to ${number(known.at(-1)!)}`;
-  });
-  const alarmed = alarms.map(({ kind, step }) => `${kind} at step ${whole(step)}`);
-  return `Training of ${row?.version ?? curve.run} over ${whole(curve.totalPoints)} steps: ${said.join("; ")}${
-    alarmed.length === 0 ? "" : `; alarms: ${alarmed.join(", ")}`
-  }.`;
-}
-
-/** The stretch that is looked at: by dragging over the drawing, or by its ends. */
-function Stretch({ curve, from, to }: { curve: TrainCurve; from: number | null; to: number | null }): ReactNode {
-  const [, choose] = useChoices();
-  const [ends, setEnds] = useState<[string, string]>([from?.toString() ?? "", to?.toString() ?? ""]);
-  const zoomed = from !== null || to !== null;
-  if (curve.steps.length < 3 && !zoomed) return null;
-  return (
-    <form
-      className="stretch note"
-      key={`${from} ${to}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose({ from: ends[0] || undefined, to: ends[1] || undefined }, { keepPage: true });
-      }}
-    >
-      <span className="wide-only">Drag over the drawing to look closer, or give the steps:</span>
-      {(["from", "to"] as const).map((name, place) => (
-        <label key={name}>
-          {name}{" "}
-          <input
-            className="field"
-            inputMode="numeric"
-            pattern="[0-9]*"
-            defaultValue={(place === 0 ? from : to) ?? ""}
-            placeholder={whole(place === 0 ? (curve.steps[0] ?? 0) : (curve.steps.at(-1) ?? 0))}
-            onChange={(event) => setEnds(place === 0 ? [event.target.value, ends[1]] : [ends[0], event.target.value])}
-          />
-        </label>
-      ))}
-      <button type="submit" className="plain">
-        look
-      </button>
-      {zoomed && (
-        <button
-          type="button"
-          className="plain"
-          onClick={() => choose({ from: undefined, to: undefined }, { keepPage: true })}
-        >
-          all steps
-        </button>
-      )}
-    </form>
-  );
-}
-
-/** Series that are listed before one has to write a part of a name. */
-const LISTED = 60;
-
-function OtherSeries({ names }: { names: readonly string[] }): ReactNode {
-  const [search, choose] = useChoices();
-  const [wanted, setWanted] = useState("");
-  const asked = textsOf(search, "series");
-  if (names.length === 0) return null;
-  const found = names.filter((name) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
-  return (
-    <details>
-      <summary>Other series: {names.length}</summary>
-      {names.length > 12 && (
-        <label className="small">
-          <span className="sr">Part of the name of a series</span>
-          <input
-            className="field"
-            placeholder="Part of a name"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
-        </label>
-      )}
-      <ul className="small series">
-        {found.slice(0, LISTED).map((name) => (
-          <li key={name}>
-            <label>
-              <input
-                type="checkbox"
-                checked={asked.includes(name)}
-                onChange={() => choose({ series: toggled(asked, name) }, { keepPage: true })}
-              />{" "}
-              <bdi>{name}</bdi>
-            </label>
-          </li>
-        ))}
-        {found.length === 0 && <li className="none">No series has that in its name.</li>}
-        {found.length > LISTED && <li className="note">{found.length - LISTED} more: write more of the name.</li>}
-      </ul>
-    </details>
-  );
-}
-
-function CurveTable({ curve, series }: { curve: TrainCurve; series: TrainingSeries }): ReactNode {
-  const columns = [...series.main.filter(({ look }) => look !== "smooth"), ...series.minis];
-  const { alarms } = hackSeries(curve);
-  const monitored = series.main.find(({ look }) => look === "gold" || look === "proxy");
-  // The monitor's own steps are the ones to read, where there is one.
-  const all = curve.steps.map((_, place) => place);
-  const wanted = monitored === undefined ? all : all.filter((place) => monitored.values[place] !== null);
-  const places = tablePlaces(wanted.length).map((place) => wanted[place]!);
-  return (
-    <table>
-      <caption>
-        {places.length === curve.totalPoints ? "Every step." : `${places.length} of ${whole(curve.totalPoints)} steps.`}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">step</th>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col" className="num">
-              <bdi>{name}</bdi>
-            </th>
-          ))}
-          {alarms.length > 0 && <th scope="col">alarm</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {places.map((place) => {
-          const step = curve.steps[place]!;
-          const kinds = alarms.filter((alarm) => alarm.step === step).map(({ kind }) => kind);
-          return (
-            <tr key={step}>
-              <th scope="row">{whole(step)}</th>
-              {columns.map(({ name, values }) => {
-                const value = values[place];
-                return (
-                  <td key={name} className="num">
-                    {value == null ? <span className="none">not logged</span> : number(value)}
-                  </td>
-                );
-              })}
-              {alarms.length > 0 && <td>{kinds.join(", ")}</td>}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }
 

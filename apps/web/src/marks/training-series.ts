@@ -1,7 +1,7 @@
 import type { TrainCurve } from "@while/platform-client/contract";
-import type { CurveLine } from "../../marks/CurveChart.tsx";
-import { smoothed } from "../../marks/curve-path.ts";
-import { hackSeries, isHackSeries } from "../../marks/hack-series.ts";
+import type { CurveLine } from "./CurveChart.tsx";
+import { smoothed } from "./curve-path.ts";
+import { hackSeries, isHackSeries } from "./hack-series.ts";
 
 /** Series with a place of their own, by the names they have on the page. */
 const NAMED = [
