@@ -20,6 +20,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   refreshCredential: { credential: "zp_dc_0" },
   revokeCredential: { credential: "zp_dc_0" },
   createDataset: { name: "s" },
+  uploadParts: { from: 1, count: 1 },
   updateDataset: { purpose: "eval" },
   publishDataset: { agent: "bot" },
   postTraces: spansFromRows([{ prompt: "p", final_text: "x" }], { agent: "bot", now: 1.79e12 }),

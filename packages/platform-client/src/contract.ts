@@ -212,6 +212,7 @@ export type {
   RunPatch,
   RunQuery,
   RunRow,
+  RunSort,
   RunSpec,
   TrainingRunSpec,
 } from "./contract/runs.ts";
@@ -224,6 +225,7 @@ export {
   openRun,
   patchRun,
   RUN_ID,
+  RUN_SORTS,
   RUN_STATUSES,
   runEvents,
   runId,
@@ -237,9 +239,19 @@ export { exampleSchema, postEvals, scoreSchema, storedScoreSchema } from "./cont
 
 // What is concluded from them
 
-export type { Dashboard, Delta, LiveSeries, TrainCurve, VersionScore } from "./contract/dashboard.ts";
+export type {
+  AgentScores,
+  CurveQuery,
+  Dashboard,
+  Delta,
+  LiveSeries,
+  TrainCurve,
+  VersionScore,
+} from "./contract/dashboard.ts";
 export {
+  getAgentScores,
   getBrief,
+  getCurve,
   getDashboard,
   getEvals,
   getVerdict,

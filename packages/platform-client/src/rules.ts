@@ -37,7 +37,8 @@ export { liveSeries } from "./rules/live-series.ts";
 export type { RowFlips } from "./rules/row-flips.ts";
 export { rowFlips } from "./rules/row-flips.ts";
 export { NO_TAG, rowsSummary } from "./rules/rows-summary.ts";
-export { CURVE_MAX_POINTS, trainCurve } from "./rules/train-curve.ts";
+export type { CurveColumns, CurveOptions } from "./rules/train-curve.ts";
+export { CURVE_MAX_POINTS, curveOfColumns, trainCurve } from "./rules/train-curve.ts";
 
 // What it costs
 

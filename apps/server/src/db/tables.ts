@@ -25,6 +25,7 @@ export interface Tables {
   runs: RunTable;
   run_points: RunPointTable;
   scores: ScoreTable;
+  newest_scores: NewestScoreTable;
   score_rows: ScoreRowTable;
   score_row_sets: { run_uid: string; behavior: string; total: number; expected: number | null };
   traces: TraceTable;
@@ -276,6 +277,22 @@ export interface ScoreTable {
   created_at: string;
   /** Null for the one that counts. */
   replaced_at: string | null;
+}
+
+/** The newest score of a version on a behavior, over runs that are not archived. */
+export interface NewestScoreTable {
+  account_id: string;
+  slug: string;
+  behavior: string;
+  version: string;
+  run_uid: string;
+  run_id: string;
+  run_at: string;
+  test_version: string;
+  score: number;
+  ci: number | null;
+  n: number | null;
+  scored_at: string;
 }
 
 export interface ScoreRowTable {

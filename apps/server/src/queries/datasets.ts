@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/open-database.ts";
 import type { DatasetPartTable, DatasetTable } from "../db/tables.ts";
 import { notFound } from "../http/http-error.ts";
+import { containing } from "./containing.ts";
 import { type Page, pageOf } from "./page.ts";
 
 /** A set of the account. @throws HttpError `not_found` */
@@ -24,8 +25,7 @@ export async function listDatasets(db: Db, accountId: string, asked: DatasetQuer
   if (asked.purpose != null) query = query.where("purpose", "=", asked.purpose);
   if (asked.status != null) query = query.where("status", "=", asked.status as DatasetTable["status"]);
   if (asked.q != null && asked.q !== "") {
-    const words = `%${asked.q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    query = query.where(sql<boolean>`lower(name) like ${words} escape '\\'`);
+    query = query.where(sql<boolean>`lower(name) like ${containing(asked.q.toLowerCase())} escape '\\'`);
   }
   return pageOf(query, asked);
 }

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Db } from "../db/open-database.ts";
 import type { ScoreRowTable } from "../db/tables.ts";
 import { HttpError } from "../http/http-error.ts";
+import { containing } from "./containing.ts";
 import { touchRun } from "./touch-run.ts";
 
 /** Marks around a tag in the text that a filter searches: no tag of ours holds them. */
@@ -24,9 +25,6 @@ function wordsOf({ prompt, reply, reference, why, detail }: Example): string {
   const texts = [prompt, reply, reference, why, detail].filter((text) => typeof text === "string");
   return texts.join("\n").toLowerCase().replaceAll("\0", "");
 }
-
-/** A pattern that finds a text as it is: `%` and `_` in it are letters. */
-const like = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 export interface RowsOf {
   uid: string;
@@ -116,16 +114,16 @@ function matching(db: Db, { uid, behavior }: RowsOf, asked: RowsQuery) {
   let query = db.selectFrom("score_rows").where("run_uid", "=", uid).where("behavior", "=", behavior);
   if (asked.ok != null) query = query.where("ok", "=", asked.ok ? 1 : 0);
   for (const word of (asked.q ?? "").toLowerCase().split(/\s+/)) {
-    if (word !== "") query = query.where(sql<boolean>`words like ${like(word.replaceAll("\0", ""))} escape '\\'`);
+    if (word !== "") query = query.where(sql<boolean>`words like ${containing(word.replaceAll("\0", ""))} escape '\\'`);
   }
   for (const [key, values] of tagFilters(asked)) {
     query = query.where(({ or }) =>
       or(
         values.map((value) => {
-          const lacks = sql<boolean>`tags not like ${like(`${OPEN}${plain(key)}${EQUAL}`)} escape '\\'`;
+          const lacks = sql<boolean>`tags not like ${containing(`${OPEN}${plain(key)}${EQUAL}`)} escape '\\'`;
           return value === NO_TAG
             ? lacks
-            : sql<boolean>`tags like ${like(`${OPEN}${plain(key)}${EQUAL}${plain(value)}${OPEN}`)} escape '\\'`;
+            : sql<boolean>`tags like ${containing(`${OPEN}${plain(key)}${EQUAL}${plain(value)}${OPEN}`)} escape '\\'`;
         }),
       ),
     );

@@ -4,6 +4,7 @@ import type { Db } from "../db/open-database.ts";
 import type { RunTable, ScoreTable } from "../db/tables.ts";
 import { newId } from "../secrets/new-secret.ts";
 import { isoTime } from "../services.ts";
+import { refreshNewest } from "./newest-scores.ts";
 import { touchRun } from "./touch-run.ts";
 
 export interface ScoresOptions {
@@ -13,12 +14,19 @@ export interface ScoresOptions {
   after?: number;
 }
 
-function scoreWire(row: ScoreTable, rows: number | null, whole: boolean): StoredScore {
-  const examples = whole
-    ? (JSON.parse(row.examples ?? "null") as Example[] | null)
-    : row.examples === null
-      ? null
-      : Array.from(row.oks, (ok): Example => ({ ok: ok === "1" }));
+const LISTED = [
+  ...(["id", "run_uid", "behavior", "test_version", "score", "ci", "n", "version", "oks"] as const),
+  ...(["revision", "created_at", "replaced_at"] as const),
+] as const;
+
+type ListedScore = Omit<ScoreTable, "examples">;
+
+/** Of sample rows a list says `ok` alone; without a sample it says null. */
+function oksOf({ oks }: ListedScore): Example[] | null {
+  return oks === "" ? null : Array.from(oks, (ok): Example => ({ ok: ok === "1" }));
+}
+
+function scoreWire(row: ListedScore, rows: number | null, examples: Example[] | null): StoredScore {
   return {
     behavior: row.behavior,
     score: row.score,
@@ -45,20 +53,24 @@ export async function scoresOfRuns(
     const [scores, sets] = await Promise.all([
       db
         .selectFrom("scores")
-        .selectAll()
+        // The samples are by far the largest part: a list does not read them.
+        .select(LISTED)
+        .$if(whole, (query) => query.select("examples"))
         .where("run_uid", "in", some)
         .where("replaced_at", "is", null)
         .where("revision", ">", after)
         .orderBy("created_at")
         .orderBy("revision")
         .orderBy("behavior")
+        .orderBy("test_version")
         .execute(),
       db.selectFrom("score_row_sets").select(["run_uid", "behavior", "total"]).where("run_uid", "in", some).execute(),
     ]);
     const totals = new Map(sets.map(({ run_uid, behavior, total }) => [`${run_uid} ${behavior}`, total]));
     for (const row of scores) {
       const list = found.get(row.run_uid) ?? [];
-      list.push(scoreWire(row, totals.get(`${row.run_uid} ${row.behavior}`) ?? null, whole));
+      const examples = whole ? (JSON.parse(row.examples ?? "null") as Example[] | null) : oksOf(row);
+      list.push(scoreWire(row, totals.get(`${row.run_uid} ${row.behavior}`) ?? null, examples));
       found.set(row.run_uid, list);
     }
   }
@@ -102,7 +114,11 @@ export async function storeScores(
       replaced_at: null,
     };
     await db.insertInto("scores").values(row).execute();
-    stored.push(scoreWire(row, null, true));
+    stored.push(scoreWire(row, null, examples));
+  }
+  if (run.slug !== null) {
+    const behaviors = [...new Set(scores.map(({ behavior }) => behavior))];
+    await refreshNewest(db, { accountId: run.account_id, slug: run.slug, version: run.version, behaviors });
   }
   return stored;
 }

@@ -52,6 +52,48 @@ describe.each(databases)("what a person decides by, on $kind", ({ open }) => {
     expect(await call("GET", "/agents/refund-bot/verdict?behavior=nothing")).toMatchObject({ status: 404 });
   });
 
+  test("every behavior's newest scores come in one call, by time", async () => {
+    const { body } = await call("GET", "/agents/refund-bot/scores");
+    expect(body.behaviors).toEqual([
+      {
+        name: "refunds",
+        versions: [
+          expect.objectContaining({ v: "v3", score: 78, ci: 3.1, n: 240, testVersion: "t1" }),
+          expect.objectContaining({ v: "v4", score: 83, at: expect.stringMatching(/^2.*Z$/) }),
+        ],
+      },
+    ]);
+  });
+
+  test("a curve is thinned by the server, in the range and of the series that are asked for", async () => {
+    const { id } = (await call("POST", "/runs", { agent: "refund-bot", version: "long" })).body;
+    for (let from = 0; from < 12_000; from += 2000) {
+      const points = Array.from({ length: 2000 }, (_, i) => ({
+        step: from + i,
+        loss: from + i === 5003 ? 99 : 1,
+        a: i,
+        b: -i,
+      }));
+      await call("POST", `/runs/${id}/train`, points);
+    }
+    const { body } = await call("GET", `/runs/${id}/curve?points=100`);
+    expect(body).toMatchObject({ run: id, totalPoints: 12_000 });
+    expect(body.steps.length).toBeLessThanOrEqual(100);
+    expect(body.loss[body.steps.indexOf(5003)]).toBe(99);
+    expect(Object.keys(body.series)).toEqual(["a", "b"]);
+    const part = (await call("GET", `/runs/${id}/curve?from=4999&to=5003&series=b`)).body;
+    expect([part.steps, part.loss, part.series]).toEqual([
+      [4999, 5000, 5001, 5002, 5003],
+      [1, 1, 1, 1, 99],
+      { b: [-999, -1000, -1001, -1002, -1003] },
+    ]);
+    // The next point is in the next answer.
+    await call("POST", `/runs/${id}/train`, [{ step: 12_000, loss: 7 }]);
+    expect((await call("GET", `/runs/${id}/curve?points=100`)).body).toMatchObject({ totalPoints: 12_001 });
+    expect((await call("GET", `/runs/${id}/curve?points=1`)).status).toBe(400);
+    await call("DELETE", `/runs/${id}`);
+  });
+
   test("the dashboard holds the page: versions by time, the candidate's curve, deltas and the same verdict", async () => {
     const { body } = await call("GET", "/agents/REFUND-bot/dashboard");
     expect(body).toMatchObject({

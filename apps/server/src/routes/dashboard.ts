@@ -1,13 +1,14 @@
 import {
   type Behavior,
   type Dashboard,
+  getAgentScores,
   getBrief,
+  getCurve,
   getDashboard,
   getEvals,
   getPriceBook,
   getVerdict,
   type LiveDay,
-  type RunRow,
   type TrainCurve,
 } from "@while/platform-client/contract";
 import {
@@ -15,37 +16,45 @@ import {
   candidateVersion,
   dashboardOf,
   evalHealth,
-  liveRuns,
   newestScores,
   PRICE_BOOK,
   resolveVerdict,
-  trainCurve,
+  type ScoredRun,
 } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
+import type { NewestScoreTable, RunTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError, notFound } from "../http/http-error.ts";
 import { type Mounting, mount, mountOpen } from "../http/mount.ts";
 import { type AgentRow, agentWire, getAgent } from "../queries/agents.ts";
 import { listBehaviors } from "../queries/behaviors.ts";
-import { pointsOf, pointWire } from "../queries/points.ts";
-import { getRun, runRowsOf } from "../queries/runs.ts";
+import { newestRun, newestScoresOf, runsOfScores } from "../queries/newest-scores.ts";
+import { runRowsOf } from "../queries/runs.ts";
+import { CurveCache } from "../runs/curve-cache.ts";
+import { visibleRun } from "./runs.ts";
 
-/** Everything that the rules read of an agent. */
+/** Lines of traffic that a page may need: it shows 90, each a day of one version. */
+const LIVE_LINES_MAX = 400;
+
+/** What the rules of verdict, deltas and evals read of an agent: kept when it is written, so that no run is read here. */
 interface AgentFacts {
   agent: AgentRow;
   behaviors: Behavior[];
+  scores: NewestScoreTable[];
+  newest: RunTable | undefined;
   /** Newest first. */
-  runs: RunRow[];
+  runs: ScoredRun[];
 }
 
 async function factsOf(db: Db, caller: Caller, id: string): Promise<AgentFacts> {
   checkAgent(caller, id);
   const agent = await getAgent(db, caller.accountId, id);
-  const [behaviors, runs] = await Promise.all([
+  const [behaviors, scores, newest] = await Promise.all([
     listBehaviors(db, caller.accountId, agent.slug),
-    runRowsOf(db, caller.accountId, agent.slug),
+    newestScoresOf(db, caller.accountId, agent.slug),
+    newestRun(db, caller.accountId, agent.slug),
   ]);
-  return { agent, behaviors, runs };
+  return { agent, behaviors, scores, newest, runs: runsOfScores(scores, newest) };
 }
 
 async function daysOf(db: Db, accountId: string, slug: string): Promise<LiveDay[]> {
@@ -54,10 +63,11 @@ async function daysOf(db: Db, accountId: string, slug: string): Promise<LiveDay[
     .selectAll()
     .where("account_id", "=", accountId)
     .where("slug", "=", slug)
-    .orderBy("day")
-    .orderBy("version")
+    .orderBy("day", "desc")
+    .orderBy("version", "desc")
+    .limit(LIVE_LINES_MAX)
     .execute();
-  return rows.map(({ day, version, replies, flagged, p50s, cost_usd }) => ({
+  return rows.reverse().map(({ day, version, replies, flagged, p50s, cost_usd }) => ({
     day,
     version,
     replies,
@@ -67,32 +77,41 @@ async function daysOf(db: Db, accountId: string, slug: string): Promise<LiveDay[
   }));
 }
 
-/** Curve of the candidate's run if it has points, else of the newest run that has. */
-async function curveOf(db: Db, caller: Caller, { agent, runs }: AgentFacts): Promise<TrainCurve | null> {
-  const live = liveRuns(runs);
-  if (live.length === 0) return null;
-  const withPoints = await db
+/** The newest run of an agent with points, of one version or of any. */
+function newestWithPoints(db: Db, { account_id, slug }: AgentRow, version: string | null) {
+  let query = db
     .selectFrom("runs")
-    .select("id")
-    .where("account_id", "=", caller.accountId)
-    .where("slug", "=", agent.slug)
+    .selectAll()
+    .where("account_id", "=", account_id)
+    .where("slug", "=", slug)
     .where("archived", "=", 0)
-    .where((e) => e.exists(e.selectFrom("run_points").select("step").whereRef("run_points.run_uid", "=", "runs.uid")))
-    .execute();
-  const having = new Set(withPoints.map(({ id }) => id));
-  const candidate = candidateVersion(runs, agent.serving);
-  const run =
-    live.find(({ id, version }) => version === candidate && having.has(id)) ?? live.find(({ id }) => having.has(id));
-  if (run === undefined) return null;
-  const { uid } = await getRun(db, caller.accountId, run.id);
-  return trainCurve(run, (await pointsOf(db, uid)).map(pointWire));
+    .where((e) => e.exists(e.selectFrom("run_points").select("step").whereRef("run_points.run_uid", "=", "runs.uid")));
+  if (version !== null) query = query.where("version", "=", version);
+  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-async function dashboard(db: Db, caller: Caller, facts: AgentFacts, behavior: string | null): Promise<Dashboard> {
+/** Curve of the candidate's run if it has points, else of the newest run that has. */
+async function curveOf(db: Db, curves: CurveCache, { agent, runs }: AgentFacts): Promise<TrainCurve | null> {
+  const candidate = candidateVersion(runs, agent.serving);
+  const run =
+    (candidate === null ? undefined : await newestWithPoints(db, agent, candidate)) ??
+    (await newestWithPoints(db, agent, null));
+  return run === undefined ? null : curves.of(db, run);
+}
+
+async function dashboard(
+  db: Db,
+  curves: CurveCache | null,
+  facts: AgentFacts,
+  behavior: string | null,
+): Promise<Dashboard> {
   if (behavior !== null && !facts.behaviors.some(({ name }) => name === behavior)) {
     throw notFound(`behavior ${behavior} of ${facts.agent.id}`, "List them with GET /agents/{id}/behaviors.");
   }
-  const [days, train] = await Promise.all([daysOf(db, caller.accountId, facts.agent.slug), curveOf(db, caller, facts)]);
+  const [days, train] = await Promise.all([
+    daysOf(db, facts.agent.account_id, facts.agent.slug),
+    curves === null ? null : curveOf(db, curves, facts),
+  ]);
   return dashboardOf({
     agent: agentWire(facts.agent),
     behaviors: facts.behaviors,
@@ -105,14 +124,39 @@ async function dashboard(db: Db, caller: Caller, facts: AgentFacts, behavior: st
 
 /** What a person decides by: the server computes it by the rules that client and pages compute it by. */
 export function dashboardRoutes(mounting: Mounting): void {
+  const curves = new CurveCache();
+
   mount(mounting, getDashboard, async ({ services, caller, params, query }) => {
     const facts = await factsOf(services.db, caller, params.id as string);
-    return dashboard(services.db, caller, facts, query.behavior ?? null);
+    return dashboard(services.db, curves, facts, query.behavior ?? null);
+  });
+
+  mount(mounting, getAgentScores, async ({ services, caller, params }) => {
+    const { behaviors, scores } = await factsOf(services.db, caller, params.id as string);
+    return {
+      behaviors: behaviors.map(({ name }) => ({
+        name,
+        versions: scores.filter(({ behavior }) => behavior === name).map(versionWire),
+      })),
+    };
+  });
+
+  mount(mounting, getCurve, async ({ services, caller, params, query }) => {
+    const run = await visibleRun(services.db, caller, params.id as string);
+    const { points, from, to, scale, series: wanted } = query;
+    const curve = await curves.of(services.db, run, {
+      ...{ from: from ?? null, to: to ?? null },
+      ...(points == null ? {} : { maxPoints: points }),
+      ...(scale == null ? {} : { scale }),
+    });
+    if (wanted == null) return curve;
+    const names = new Set([wanted].flat());
+    return { ...curve, series: Object.fromEntries(Object.entries(curve.series).filter(([name]) => names.has(name))) };
   });
 
   mount(mounting, getVerdict, async ({ services, caller, params, query }) => {
     const facts = await factsOf(services.db, caller, params.id as string);
-    const page = await dashboard(services.db, caller, facts, query.behavior ?? null);
+    const page = await dashboard(services.db, null, facts, query.behavior ?? null);
     const version = query.version ?? null;
     if (version !== null && !page.versions.some(({ v }) => v === version)) {
       const scored = page.versions.map(({ v }) => v).join(", ");
@@ -126,9 +170,11 @@ export function dashboardRoutes(mounting: Mounting): void {
 
   mount(mounting, getBrief, async ({ services, caller, params, query, origin }) => {
     const facts = await factsOf(services.db, caller, params.id as string);
-    const page = await dashboard(services.db, caller, facts, query.behavior ?? null);
+    const page = await dashboard(services.db, null, facts, query.behavior ?? null);
     const url = `${origin}/platform/runs?agent=${encodeURIComponent(facts.agent.id)}`;
-    return briefOf(agentWire(facts.agent), facts.behaviors, facts.runs, { url, dashboard: page });
+    // What a person cannot read yet is a question to every run: what changed in it, what its record holds.
+    const runs = await runRowsOf(services.db, caller.accountId, facts.agent.slug);
+    return briefOf(agentWire(facts.agent), facts.behaviors, runs, { url, dashboard: page });
   });
 
   mount(mounting, getEvals, async ({ services, caller, params }) => {
@@ -141,4 +187,16 @@ export function dashboardRoutes(mounting: Mounting): void {
   });
 
   mountOpen(mounting, getPriceBook, async () => PRICE_BOOK);
+}
+
+function versionWire({ version, score, ci, n, run_id, test_version, scored_at }: NewestScoreTable) {
+  return {
+    v: version,
+    score,
+    ci,
+    n,
+    run: run_id,
+    testVersion: test_version === "" ? null : test_version,
+    at: scored_at,
+  };
 }

@@ -213,6 +213,62 @@ describe.each(databases)("runs on $kind", ({ open }) => {
     expect(text).toContain('"score":71');
   });
 
+  test("a page that has the curve hears of the status and of what is new", async () => {
+    const id = await begin();
+    await call("POST", `/runs/${id}/train`, [{ step: 1, loss: 1 }]);
+    const response = await app.app.request(`/runs/${id}/events?after=now`, { headers: { "x-api-key": key } });
+    const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("event: status")) text += (await reader.read()).value ?? "";
+    await call("POST", `/runs/${id}/train`, [{ step: 2, loss: 0.5 }]);
+    while (!text.includes("event: point")) text += (await reader.read()).value ?? "";
+    await reader.cancel();
+    expect(text).not.toContain('"step":1');
+    expect(text).toContain('data: {"step":2,"loss":0.5}');
+  });
+
+  test("runs are filtered, ordered and counted by the server", async () => {
+    await call("POST", "/agents", { id: "many", name: "many" });
+    await call("PUT", "/agents/many/behaviors/tone", {});
+    for (let i = 0; i < 9; i += 1) {
+      const id = `many-${i}`;
+      await call("POST", "/runs", { agent: "many", version: `v${i}`, id, method: i % 2 ? "GRPO" : "eval" });
+      if (i < 6) await call("POST", `/runs/${id}/evals`, [{ behavior: "tone", score: (i * 7) % 10, n: 100 - i }]);
+      await call("PATCH", `/runs/${id}`, {
+        status: i % 3 ? "evaluated" : "failed",
+        ...(i === 4 ? { notes: "Batch 50%_off doubled" } : {}),
+        ...(i < 3 ? { hours: i } : {}),
+      });
+      app.pass(5);
+    }
+    const list = async (query: string) => (await call("GET", `/runs?agent=many&${query}`)).body;
+    const ids = ({ runs }: { runs: { id: string }[] }) => runs.map(({ id }) => Number(id.slice(5)));
+    // Scores of 0 to 5 are 0, 7, 4, 1, 8 and 5; the last three have none.
+    expect(ids(await list("sort=score&behavior=tone"))).toEqual([4, 1, 5, 2, 3, 0, 8, 7, 6]);
+    expect(ids(await list("sort=score&behavior=tone&order=asc"))).toEqual([0, 3, 2, 5, 1, 4, 8, 7, 6]);
+    expect(ids(await list("sort=hours&order=asc")).slice(0, 3)).toEqual([0, 1, 2]);
+    expect(ids(await list("sort=created&order=asc"))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(ids(await list("status=failed"))).toEqual([6, 3, 0]);
+    expect(ids(await list("method=GRPO&method=nothing"))).toEqual([7, 5, 3, 1]);
+    expect(ids(await list("q=batch%2050%25_"))).toEqual([4]);
+    expect(ids(await list("q=grpo%20v3"))).toEqual([3]);
+    expect(ids(await list("ids=many-1&ids=many-7&ids=stranger"))).toEqual([7, 1]);
+    const seen: number[] = [];
+    let cursor = "";
+    do {
+      const page = await list(`sort=score&behavior=tone&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      expect(page.total).toBe(9);
+      seen.push(...ids(page));
+      cursor = page.nextCursor ?? "";
+    } while (cursor !== "");
+    expect([...seen].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await call("GET", "/runs?agent=many&sort=score")).toMatchObject({
+      status: 422,
+      body: { field: "behavior" },
+    });
+    expect(await call("GET", "/runs?agent=many&sort=score&behavior=tone&cursor=x")).toMatchObject({ status: 400 });
+  });
+
   test("days of traffic replace themselves; more complaints than replies are refused", async () => {
     const live = (days: unknown) => call("POST", "/live", days);
     const day = {

@@ -20,8 +20,9 @@ import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type AskedWithKey, type Mounting, mount } from "../http/mount.ts";
 import { slugOfAgent } from "../queries/agents.ts";
+import { lockAgent, refreshNewest } from "../queries/newest-scores.ts";
 import { pointsOf, pointWire } from "../queries/points.ts";
-import { getRun, listRuns, runWire } from "../queries/runs.ts";
+import { countRuns, getRun, listRuns, runWire, sortedRuns } from "../queries/runs.ts";
 import { scoresOfRuns } from "../queries/scores.ts";
 import { touchRun } from "../queries/touch-run.ts";
 import { mergeRecord, mergeSummary } from "../runs/merge-record.ts";
@@ -131,19 +132,22 @@ export function runRoutes(mounting: Mounting): void {
       const id = asked ?? newRunId();
       const before = await transaction
         .selectFrom("runs")
-        .select(["uid", "slug"])
+        .select(["uid", "slug", "version"])
         .where("account_id", "=", caller.accountId)
         .where("id", "=", id)
         .executeTakeFirst();
       if (before !== undefined) {
-        if (before.slug !== null) checkAgent(caller, before.slug);
+        if (before.slug !== null) {
+          checkAgent(caller, before.slug);
+          await lockAgent(transaction, caller.accountId, before.slug);
+        }
         if (request.headers.get("if-none-match") === "*") {
           throw new HttpError(
             "precondition_failed",
             `Run ${id} is there already. Choose another id, or send no If-None-Match.`,
           );
         }
-        await transaction.deleteFrom("runs").where("uid", "=", before.uid).execute();
+        await removeRun(transaction, caller.accountId, before);
       }
       const at = isoTime(now());
       const row: RunTable = {
@@ -177,13 +181,21 @@ export function runRoutes(mounting: Mounting): void {
     } else if (caller.agents !== null) {
       return { runs: [] };
     }
-    const { rows, nextCursor } = await listRuns(db, caller.accountId, { ...query, slug });
+    if ((query.sort === "score" || query.sort === "n") && query.behavior == null) {
+      throw new HttpError("invalid_field", `sort=${query.sort} wants the behavior whose it is.`, { field: "behavior" });
+    }
+    const asked = { ...query, slug };
+    const sorted = (query.sort ?? "created") !== "created" || query.order === "asc";
+    const [{ rows, nextCursor }, total] = await Promise.all([
+      sorted ? sortedRuns(db, caller.accountId, asked) : listRuns(db, caller.accountId, asked),
+      query.limit == null ? null : countRuns(db, caller.accountId, asked),
+    ]);
     const scores = await scoresOfRuns(
       db,
       rows.map(({ uid }) => uid),
       { whole: false },
     );
-    return { runs: rows.map((row) => runWire(row, scores.get(row.uid))), nextCursor };
+    return { runs: rows.map((row) => runWire(row, scores.get(row.uid))), total: total ?? rows.length, nextCursor };
   });
 
   mount(mounting, getRunRoute, async ({ services, caller, params, query }) => {
@@ -202,7 +214,10 @@ export function runRoutes(mounting: Mounting): void {
 
   mount(mounting, deleteRun, async ({ services, caller, params }) => {
     const run = await visibleRun(services.db, caller, params.id as string);
-    await services.db.deleteFrom("runs").where("uid", "=", run.uid).execute();
+    await services.db.transaction().execute(async (transaction) => {
+      if (run.slug !== null) await lockAgent(transaction, caller.accountId, run.slug);
+      await removeRun(transaction, caller.accountId, run);
+    });
     return { ok: true, deleted: true };
   });
 
@@ -233,9 +248,10 @@ export function runRoutes(mounting: Mounting): void {
     return { runId: id, status };
   });
 
-  mount(mounting, runEventsRoute, async ({ services, caller, params, request }) => {
+  mount(mounting, runEventsRoute, async ({ services, caller, params, query, request }) => {
     const run = await visibleRun(services.db, caller, params.id as string);
-    const last = Number(request.headers.get("last-event-id") ?? 0);
+    // A browser that connects again says by itself where it was.
+    const last = Number(request.headers.get("last-event-id") ?? (query.after === "now" ? run.revision : 0));
     const after = Number.isFinite(last) ? last : 0;
     const stop = new AbortController();
     const events = runEvents(services.db, { uid: run.uid, after, signal: stop.signal });
@@ -256,10 +272,22 @@ export function runRoutes(mounting: Mounting): void {
   });
 }
 
+/** Deletes a run with all that hangs off it; of its version an older score may be the newest one now. */
+async function removeRun(
+  db: Db,
+  accountId: string,
+  { uid, slug, version }: Pick<RunTable, "uid" | "slug" | "version">,
+): Promise<void> {
+  await db.deleteFrom("runs").where("uid", "=", uid).execute();
+  if (slug !== null) await refreshNewest(db, { accountId, slug, version });
+}
+
 async function patch({ services, caller, params, body, request }: AskedWithKey<RunPatch, unknown>) {
   const { db, now } = services;
-  const { uid } = await visibleRun(db, caller, params.id as string);
+  const { uid, slug, version } = await visibleRun(db, caller, params.id as string);
+  const shelved = slug !== null && body.archived != null;
   await db.transaction().execute(async (transaction) => {
+    if (shelved) await lockAgent(transaction, caller.accountId, slug);
     const revision = await touchRun(transaction, uid, now());
     const wanted = request.headers.get("if-match");
     if (wanted !== null && wanted !== "*" && wanted !== `"${revision - 1}"`) {
@@ -292,6 +320,7 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
       ...(body.trainedOn === undefined ? {} : { trained_on: JSON.stringify(body.trainedOn ?? []) }),
     };
     if (Object.keys(set).length > 0) await transaction.updateTable("runs").set(set).where("uid", "=", uid).execute();
+    if (shelved) await refreshNewest(transaction, { accountId: caller.accountId, slug, version });
   });
   return wireOf(db, await getRun(db, caller.accountId, params.id as string));
 }

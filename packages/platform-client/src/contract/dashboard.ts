@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { READ_RUNS, type TrackedInfo, trackedInfoSchema } from "./agents.ts";
 import { type Behavior, behaviorSchema } from "./behaviors.ts";
-import { opt } from "./field.ts";
-import { type Route, route } from "./route.ts";
+import { instant, opt } from "./field.ts";
+import { queryCount, type Route, route } from "./route.ts";
 import { type RunRecord, runRecordSchema } from "./run-record.ts";
 import { type Brief, briefSchema, type EvalHealth, evalHealthSchema, type Verdict, verdictSchema } from "./verdict.ts";
 
@@ -16,16 +16,16 @@ export interface VersionScore {
   testVersion?: string | null;
 }
 
-export const versionScoreSchema: z.ZodType<VersionScore> = z
-  .object({
-    v: z.string(),
-    score: z.number(),
-    ci: opt(z.number()),
-    n: opt(z.int()),
-    run: opt(z.string()),
-    testVersion: opt(z.string()),
-  })
-  .meta({ id: "VersionScore" });
+const versionScoreFields = {
+  v: z.string(),
+  score: z.number(),
+  ci: opt(z.number()),
+  n: opt(z.int()),
+  run: opt(z.string()),
+  testVersion: opt(z.string()),
+};
+
+export const versionScoreSchema: z.ZodType<VersionScore> = z.object(versionScoreFields).meta({ id: "VersionScore" });
 
 type Series = (number | null)[];
 
@@ -165,6 +165,55 @@ export const getDashboard: Route<null, Dashboard, { behavior?: string | null }> 
       verdict: verdictSchema,
     })
     .meta({ id: "Dashboard" }),
+  errors: ["not_found"],
+});
+
+/** Every behavior of an agent with the newest score of each version, by time: the climb of each in one call. */
+export interface AgentScores {
+  behaviors: { name: string; versions: (VersionScore & { at: string })[] }[];
+}
+
+export const getAgentScores: Route<null, AgentScores> = route({
+  id: "getAgentScores",
+  call: "GET /agents/{id}/scores",
+  summary: "Every behavior, and the newest score of each version on it, by time.",
+  tag: "agents",
+  scopes: READ_RUNS,
+  answer: z.object({
+    behaviors: z.array(
+      z.object({
+        name: z.string(),
+        versions: z.array(z.object({ ...versionScoreFields, at: instant })),
+      }),
+    ),
+  }),
+  errors: ["not_found"],
+});
+
+export interface CurveQuery {
+  /** Steps to show, at most. */
+  points?: number | null;
+  from?: number | null;
+  to?: number | null;
+  scale?: "linear" | "log" | null;
+  /** Of the series without a place of their own, only these; may be given more than once. */
+  series?: string | string[] | null;
+}
+
+export const getCurve: Route<null, TrainCurve, CurveQuery> = route({
+  id: "getCurve",
+  call: "GET /runs/{id}/curve",
+  summary: "The curve of a run, thinned to what a chart shows: each stretch keeps the extremes of every series.",
+  tag: "runs",
+  scopes: READ_RUNS,
+  query: z.object({
+    points: opt(queryCount(2, 20_000)),
+    from: opt(queryCount(0, 1e12)),
+    to: opt(queryCount(0, 1e12)),
+    scale: opt(z.enum(["linear", "log"])),
+    series: opt(z.union([z.string(), z.array(z.string())])),
+  }),
+  answer: trainCurveSchema,
   errors: ["not_found"],
 });
 

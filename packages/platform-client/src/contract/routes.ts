@@ -2,7 +2,7 @@ import { finishEmailSignIn, getAccount, signOut, signUp, startEmailSignIn } from
 import { deleteAgent, listAgents, listPromotions, promote, purgeAgent, upsertAgent } from "./agents.ts";
 import { listBehaviors, putBehavior } from "./behaviors.ts";
 import { downloadCard, getCatalog, publishDataset, unpublishDataset } from "./catalog.ts";
-import { getBrief, getDashboard, getEvals, getVerdict } from "./dashboard.ts";
+import { getAgentScores, getBrief, getCurve, getDashboard, getEvals, getVerdict } from "./dashboard.ts";
 import { listParts, uploadParts } from "./dataset-parts.ts";
 import {
   createDataset,
@@ -48,7 +48,7 @@ export const ROUTES: readonly Route<any, any, any>[] = [
   ...[upsertAgent, listAgents, deleteAgent, purgeAgent, promote, listPromotions],
   ...[putBehavior, listBehaviors, getEvals, putExperiment, getExperiment],
   ...[putFigure, listFigures, deleteFigure],
-  ...[getDashboard, getVerdict, getBrief, postLive],
+  ...[getDashboard, getVerdict, getBrief, getAgentScores, getCurve, postLive],
   ...[openRun, listRuns, getRun, patchRun, deleteRun, finishRun, runEvents],
   ...[postTrain, postLog, postEvals, postRows, deleteRows, getRows, getRowsSummary],
 ];

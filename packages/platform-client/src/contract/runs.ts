@@ -182,30 +182,60 @@ export const openRun: Route<RunSpec | TrainingRunSpec, Opened> = route({
   errors: ["not_found", "invalid_field", "precondition_failed"],
 });
 
+/** What a list of runs may be ordered by; `score` and `n` are those of the behavior that the query names. */
+export const RUN_SORTS = [
+  ...(["created", "updated", "version", "status", "method", "score", "n", "hours", "cost"] as const),
+] as const;
+
+export type RunSort = (typeof RUN_SORTS)[number];
+
 export interface RunQuery extends PageQuery {
   /** Runs of this agent; without it, training runs. */
   agent?: string | null;
   archived?: boolean | null;
+  /** Text in the version, id, name, method, base or notes; each word must be there. */
+  q?: string | null;
+  /** Any of these; may be given more than once. */
+  status?: string | string[] | null;
+  method?: string | string[] | null;
+  /** These runs and no others; may be given more than once. */
+  ids?: string | string[] | null;
+  behavior?: string | null;
+  /** `created` by default; a run without the value comes last either way. */
+  sort?: RunSort | null;
+  /** `desc` by default. */
+  order?: "asc" | "desc" | null;
 }
 
 export interface RunList {
   runs: RunRow[];
+  /** Runs that match, on all pages. */
+  total?: number | null;
   nextCursor?: string | null;
 }
+
+const several = opt(z.union([z.string().max(400), z.array(z.string().max(400)).max(200)]));
 
 export const listRuns: Route<null, RunList, RunQuery> = route({
   id: "listRuns",
   call: "GET /runs",
-  summary: "Runs, newest first; all of them without a limit. Of sample rows the list says `ok` alone.",
+  summary: "Runs, newest first unless `sort` says otherwise; all of them without a limit. Of sample rows: `ok` alone.",
   tag: "runs",
   scopes: READ_RUNS,
   query: z.object({
     agent: opt(z.string()),
     archived: opt(queryFlag),
+    q: opt(z.string().max(400)),
+    status: several,
+    method: several,
+    ids: several,
+    behavior: opt(z.string().max(400)),
+    sort: opt(z.enum(RUN_SORTS)),
+    order: opt(z.enum(["asc", "desc"])),
     limit: opt(queryCount(1, LIST_LIMIT_MAX)),
     cursor: opt(z.string().max(200)),
   }),
-  answer: z.object({ runs: z.array(runRowSchema), nextCursor: opt(z.string()) }),
+  answer: z.object({ runs: z.array(runRowSchema), total: opt(z.int()), nextCursor: opt(z.string()) }),
 });
 
 /** A run with its curve: `train` for one of a tracked agent, `series` for any other. */
@@ -324,13 +354,17 @@ export const finishRun: Route<FinishBody, { runId: string; status: string }> = r
   errors: ["not_found", "invalid_field"],
 });
 
-/** `point`, `status`, `score` and `alarm` as server-sent events; Last-Event-ID goes on where a connection ended. */
-export const runEvents: Route<null, string> = route({
+/**
+ * `point`, `status`, `score` and `alarm` as server-sent events; Last-Event-ID goes on where a connection ended. Without it
+ * every point comes, and with `after=now` only what is new: for a page that has the curve already.
+ */
+export const runEvents: Route<null, string, { after?: "now" | null }> = route({
   id: "runEvents",
   call: "GET /runs/{id}/events",
   summary: "What happens to a run, as it happens.",
   tag: "runs",
   scopes: READ_RUNS,
+  query: z.object({ after: opt(z.literal("now")) }),
   answer: z.string(),
   answerType: "text/event-stream",
   errors: ["not_found"],

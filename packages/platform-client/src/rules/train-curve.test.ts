@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrainPoint } from "../contract/points.ts";
-import { trainCurve } from "./train-curve.ts";
+import { curveOfColumns, trainCurve } from "./train-curve.ts";
 
 const curveOf = (points: TrainPoint[], options = {}) => trainCurve({ id: "run_1" }, points, options);
 
@@ -42,6 +42,36 @@ test("a spike of one step among 100,000 is there when the curve is thinned, and 
   expect(Math.max(...(curve.loss as number[]))).toBe(50);
   expect([curve.steps[0], curve.steps.at(-1)]).toEqual([0, 99_999]);
   expect(curveOf(points).steps).toEqual(curve.steps);
+});
+
+test("on a logarithmic axis the beginning is shown as finely as the end", () => {
+  const points = Array.from({ length: 100_000 }, (_, step) => ({ step, loss: step === 3 ? 9 : 1 / (step + 1) }));
+  const below = (steps: readonly number[]) => steps.filter((step) => step < 100).length;
+  const [linear, log] = [curveOf(points), trainCurve({ id: "r" }, points, { scale: "log" })];
+  expect(below(linear.steps)).toBeLessThan(10);
+  expect(below(log.steps)).toBeGreaterThan(90);
+  expect(log.steps.length).toBeLessThanOrEqual(2000);
+  expect(Math.max(...(log.loss as number[]))).toBe(9);
+  expect(log.steps).toEqual([...new Set(log.steps)].sort((a, b) => a - b));
+});
+
+test("columns say what points say", () => {
+  const points = Array.from({ length: 5000 }, (_, i) => ({
+    step: 2 * i,
+    loss: Math.sin(i),
+    ...(i % 3 ? {} : { kl: i }),
+  }));
+  const columns = {
+    steps: Float64Array.from(points, ({ step }) => step),
+    series: new Map([
+      ["loss", Float64Array.from(points, ({ loss }) => loss)],
+      ["kl", Float64Array.from(points, ({ kl }) => kl ?? Number.NaN)],
+    ]),
+  };
+  for (const scale of ["linear", "log"] as const) {
+    const options = { maxPoints: 100, scale };
+    expect(curveOfColumns({ id: "r" }, columns, options)).toEqual(trainCurve({ id: "r" }, points, options));
+  }
 });
 
 test("known names have a place of their own in either spelling, others go by the sender's", () => {

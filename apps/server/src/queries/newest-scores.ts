@@ -1,0 +1,109 @@
+import type { ScoredRun } from "@while/platform-client/rules";
+import { sql } from "kysely";
+import type { Db } from "../db/open-database.ts";
+import type { NewestScoreTable, RunTable } from "../db/tables.ts";
+
+/** A version of an agent whose scores may have changed. */
+export interface VersionOf {
+  accountId: string;
+  slug: string;
+  version: string;
+  /** Only these behaviors; all of them by default. */
+  behaviors?: readonly string[];
+}
+
+/**
+ * Makes the writers of an agent's scores wait for one another. Taken first in a transaction, before any run of the
+ * agent, so that no two wait in a circle.
+ */
+export async function lockAgent(db: Db, accountId: string, slug: string): Promise<void> {
+  await db
+    .updateTable("agents")
+    .set((e) => ({ slug: e.ref("slug") }))
+    .where("account_id", "=", accountId)
+    .where("slug", "=", slug)
+    .execute();
+}
+
+/**
+ * Finds the newest score of a version on its behaviors anew, after a score, an archived run or a deleted one. In a
+ * transaction that holds `lockAgent`. Of scores of one instant the one of the newest run counts, as in the rules.
+ */
+export async function refreshNewest(db: Db, { accountId, slug, version, behaviors }: VersionOf): Promise<void> {
+  const of = behaviors === undefined ? sql`` : sql`and s.behavior in (${sql.join([...behaviors])})`;
+  let stale = db
+    .deleteFrom("newest_scores")
+    .where("account_id", "=", accountId)
+    .where("slug", "=", slug)
+    .where("version", "=", version);
+  if (behaviors !== undefined) stale = stale.where("behavior", "in", [...behaviors]);
+  await stale.execute();
+  await sql`
+    insert into newest_scores
+      (account_id, slug, behavior, version, run_uid, run_id, run_at, test_version, score, ci, n, scored_at)
+    select ${accountId}, ${slug}, behavior, ${version}, run_uid, run_id, run_at, test_version, score, ci, n, scored_at
+    from (
+      select s.behavior, s.run_uid, r.id as run_id, r.created_at as run_at, s.test_version, s.score, s.ci, s.n,
+        s.created_at as scored_at,
+        row_number() over (
+          partition by s.behavior order by s.created_at desc, r.created_at desc, r.id desc, s.test_version
+        ) as place
+      from runs r join scores s on s.run_uid = r.uid
+      where r.account_id = ${accountId} and r.slug = ${slug} and r.version = ${version} and r.archived = 0
+        and s.replaced_at is null ${of}
+    ) ranked
+    where place = 1`.execute(db);
+}
+
+/** The newest score of every version on every behavior of an agent, by time. */
+export function newestScoresOf(db: Db, accountId: string, slug: string): Promise<NewestScoreTable[]> {
+  return db
+    .selectFrom("newest_scores")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("slug", "=", slug)
+    .orderBy("scored_at")
+    .orderBy("run_at")
+    .orderBy("run_id")
+    .execute();
+}
+
+/** The newest run of an agent that is not archived. */
+export function newestRun(db: Db, accountId: string, slug: string): Promise<RunTable | undefined> {
+  return db
+    .selectFrom("runs")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .where("slug", "=", slug)
+    .where("archived", "=", 0)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Runs as the rules of verdict, deltas and evals read them, newest first: those that made a newest score, with these
+ * scores alone, and the newest run. Every rule over newest scores says the same of them as of all runs.
+ */
+export function runsOfScores(scores: readonly NewestScoreTable[], newest: RunTable | undefined): ScoredRun[] {
+  const runs = new Map<string, ScoredRun & { createdAt: string }>();
+  if (newest !== undefined) {
+    const targets = JSON.parse(newest.targets) as string[];
+    runs.set(newest.id, { id: newest.id, version: newest.version, targets, createdAt: newest.created_at, evals: [] });
+  }
+  for (const row of scores) {
+    const run = runs.get(row.run_id) ?? { id: row.run_id, version: row.version, createdAt: row.run_at, evals: [] };
+    runs.set(row.run_id, run);
+    run.evals!.push({
+      behavior: row.behavior,
+      score: row.score,
+      ci: row.ci,
+      n: row.n,
+      testVersion: row.test_version === "" ? null : row.test_version,
+      createdAt: row.scored_at,
+    });
+  }
+  const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
+  return [...runs.values()].sort((a, b) => later(a.createdAt, b.createdAt) || later(a.id, b.id));
+}
