@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executablePath, openBrowser, openReader } from "./stage/browser.ts";
 import { type StagedPlatform, stagePlatform } from "./stage/platform.ts";
+import { wai } from "./stage/wai.ts";
 
-const WAI = fileURLToPath(new URL("../../../packages/cli/bin/wai.js", import.meta.url));
 const DESK = { width: 1280, theme: "light" } as const;
 
 describe.skipIf(executablePath === undefined)("signing in", { timeout: 60_000 }, () => {
@@ -55,32 +53,24 @@ describe.skipIf(executablePath === undefined)("signing in", { timeout: 60_000 },
 
   /** Runs `wai login` and answers the page that it names. */
   async function loginAnswered(answer: "Approve" | "Deny"): Promise<{ status: number | null; said: string }> {
-    const env = {
-      ...process.env,
-      WHILEAI_HOME: home,
-      WHILEAI_API_URL: platform.url,
-      WHILEAI_API_KEY: "",
-      NO_COLOR: "1",
-    };
-    const wai = spawn(process.execPath, [WAI, "login", "--no-browser", "--name", "laptop"], { env });
-    let said = "";
+    let found = (_link: string): void => {};
     const link = new Promise<string>((resolve) => {
-      const hear = (chunk: Buffer): void => {
-        said += chunk;
-        const found = /http\S+\/device\S*code=\S+/.exec(said);
-        if (found !== null) resolve(found[0]);
-      };
-      wai.stdout.on("data", hear);
-      wai.stderr.on("data", hear);
+      found = resolve;
     });
-    const ended = new Promise<number | null>((resolve) => wai.on("close", resolve));
+    const ended = wai({ ...platform, key: "" }, ["login", "--no-browser", "--name", "laptop"], {
+      env: { WHILEAI_HOME: home },
+      hear: (said) => {
+        const at = /http\S+\/device\S*code=\S+/.exec(said);
+        if (at !== null) found(at[0]);
+      },
+    });
     const { page, context } = await openReader(browser, platform, DESK);
     await page.goto(await link);
     await page.getByText("laptop").waitFor();
     await page.getByRole("button", { name: answer }).click();
-    const status = await ended;
+    const { status, stdout, stderr } = await ended;
     await context.close();
-    return { status, said };
+    return { status, said: stdout + stderr };
   }
 
   test("wai login is approved on its page, and its key works", async () => {
