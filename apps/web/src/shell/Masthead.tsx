@@ -21,7 +21,14 @@ export function Masthead(): ReactNode {
       </Link>
       <nav aria-label="Pages">
         {PAGES.map(({ to, name, here }) => (
-          <Link key={to} to={to} search={{ agent } as never} aria-current={here(pathname) ? "page" : undefined}>
+          <Link
+            key={to}
+            to={to}
+            search={{ agent } as never}
+            // Rows lie under /platform/runs and are a page of their own.
+            activeOptions={{ exact: true }}
+            aria-current={here(pathname) ? "page" : undefined}
+          >
             {name}
           </Link>
         ))}

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { type Example, getRun, type VersionScore } from "@while/platform-client/contract";
+import { getRun, type VersionScore } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
-import { CheckMark } from "../../parts/CheckMark.tsx";
-import { CutText } from "../../parts/CutText.tsx";
 import { Pick } from "../../parts/Pick.tsx";
+import { SampleRow } from "../../parts/SampleRow.tsx";
 import { textOf, textsOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { failuresFirst, scoreOf } from "./samples.ts";
@@ -68,7 +67,7 @@ function SampleList({ agent, behavior, run }: { agent: string; behavior: string;
             ) : (
               <ul className="samples">
                 {examples.map((example, index) => (
-                  <Sample key={index} example={example} />
+                  <SampleRow key={index} example={example} />
                 ))}
               </ul>
             )}
@@ -85,49 +84,5 @@ function SampleList({ agent, behavior, run }: { agent: string; behavior: string;
         );
       }}
     </Answered>
-  );
-}
-
-function Sample({ example: { ok, prompt, reply, why, reference, detail } }: { example: Example }): ReactNode {
-  return (
-    <li className="sample">
-      <div className="m">
-        <CheckMark state={ok ? "ok" : "failing"} hidden /> {ok ? "passed" : "failed"}
-      </div>
-      <div className="untrusted">
-        <p className="q">{prompt ? <CutText text={prompt} /> : <span className="none">no prompt posted</span>}</p>
-        <p className="a">{reply ? <CutText text={reply} /> : <span className="none">no reply posted</span>}</p>
-      </div>
-      <div className="w untrusted">
-        {why ? (
-          <p>
-            <CutText text={why} />
-          </p>
-        ) : (
-          !ok && <p className="none">no reason posted</p>
-        )}
-        {reference && (
-          <p className="quiet">
-            Should: <CutText text={reference} />
-          </p>
-        )}
-        {detail && <SampleDetail text={detail} />}
-      </div>
-    </li>
-  );
-}
-
-function SampleDetail({ text }: { text: string }): ReactNode {
-  return text.length <= 160 ? (
-    <p className="quiet">
-      <CutText text={text} />
-    </p>
-  ) : (
-    <details>
-      <summary>Detail, {whole(text.length)} characters</summary>
-      <p className="quiet as-written">
-        <CutText text={text} />
-      </p>
-    </details>
   );
 }

@@ -1,0 +1,146 @@
+import { Link } from "@tanstack/react-router";
+import { getRowsSummary, listAgents, type RunDetail, type StoredScore } from "@while/platform-client/contract";
+import type { ReactNode } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { whole } from "../../numbers.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { BreakableName } from "../../parts/BreakableName.tsx";
+import { CheckMark } from "../../parts/CheckMark.tsx";
+import { Foot } from "../../parts/Foot.tsx";
+import { Pick } from "../../parts/Pick.tsx";
+import { textOf } from "../../search.ts";
+import { useChoices } from "../../use-search.ts";
+import { Breakdown } from "./Breakdown.tsx";
+import { tagTables, worstGroup } from "./breakdown.ts";
+import { FilterPart } from "./FilterPart.tsx";
+import { FlipsPart } from "./FlipsPart.tsx";
+import { NoRows } from "./NoRows.tsx";
+import { RowActions } from "./RowActions.tsx";
+import { RowsPart } from "./RowsPart.tsx";
+import { queryOf, readFilters, withoutFilters } from "./row-filters.ts";
+import type { RowsCounted } from "./rows-asked.ts";
+import { rowsLead, tasksTimes } from "./rows-lead.ts";
+import { useExpected } from "./use-expected.ts";
+
+export interface BehaviorRowsProps {
+  run: RunDetail;
+  behavior: string;
+  score: StoredScore | null;
+}
+
+/** The rows of one behavior on one run: how many failed, of which kind, and each of them. */
+export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): ReactNode {
+  const [search] = useChoices();
+  const params = { id: run.id, behavior };
+  const filters = readFilters(search);
+  const summary = useAnswer(getRowsSummary, { params, query: {} });
+  const left = useAnswer(getRowsSummary, { params, query: queryOf({ ...filters, graded: "all" }) });
+  const all = summary.data as RowsCounted | undefined;
+  const against = textOf(search, "flips");
+  return (
+    <>
+      <div className="title">
+        <h1>Rows</h1>
+        {all !== undefined && all.n > 0 && (
+          <RowActions run={run} behavior={behavior} filters={filters} tags={Object.keys(all.byTag)} />
+        )}
+        <Facts run={run} behavior={behavior} all={all} score={score} />
+        {all !== undefined && all.n > 0 && <Lead all={all} />}
+        {all?.n === 0 && <p className="lead">No rows are posted behind this score.</p>}
+      </div>
+      <Answered of={summary} what="the rows">
+        {(counted) =>
+          counted.n === 0 ? (
+            <NoRows score={score} />
+          ) : against !== undefined ? (
+            <FlipsPart run={run} behavior={behavior} against={against} />
+          ) : (
+            <>
+              <FilterPart run={run.id} behavior={behavior} score={score} all={counted} left={left.data} />
+              <Breakdown run={run.id} behavior={behavior} all={counted} left={left.data ?? counted} />
+              <RowsPart run={run} behavior={behavior} all={counted} />
+            </>
+          )
+        }
+      </Answered>
+      <Foot
+        json={`/runs/${encodeURIComponent(run.id)}/evals/${encodeURIComponent(behavior)}/rows?limit=50`}
+        keys={["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the filtered list"]}
+      />
+    </>
+  );
+}
+
+/** The first sentence: how many failed, and where most of them are. */
+function Lead({ all }: { all: RowsCounted }): ReactNode {
+  const worst = worstGroup(tagTables(all.byTag, all.passed / all.n));
+  return (
+    <p className="lead untrusted">
+      {rowsLead(all)}
+      {worst !== null && (
+        <>
+          {" "}
+          {whole(worst.value.failed)} of them have <bdi>{worst.key}</bdi> <bdi>{worst.value.value}</bdi>.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Facts({ run, behavior, all, score }: BehaviorRowsProps & { all: RowsCounted | undefined }): ReactNode {
+  const [search, choose] = useChoices();
+  const agents = useAnswer(listAgents).data?.agents;
+  const agent = agents?.find(({ id }) => id.toLowerCase() === run.agent?.toLowerCase());
+  const behaviors = [...new Set([...run.evals.map((one) => one.behavior), behavior])];
+  const times = all === undefined ? null : tasksTimes(all.n, score?.n);
+  return (
+    <div className="facts untrusted">
+      {run.agent !== null && (
+        <Link to="/platform/runs" search={{ agent: run.agent, behavior } as never}>
+          <bdi>{agent?.name ?? run.agent}</bdi>
+        </Link>
+      )}
+      <span>
+        version{" "}
+        <b className={agent?.candidate === run.version ? "accent" : undefined}>
+          <bdi>{run.version}</bdi>
+        </b>
+        {agent?.serving === run.version && ", which serves"}, {run.id}
+      </span>
+      {behaviors.length === 1 ? (
+        <span>
+          <BreakableName name={behavior} />
+        </span>
+      ) : (
+        <Pick
+          label="Behavior"
+          value={behavior}
+          options={behaviors}
+          // Tags and words of one behavior's rows mean nothing on another's.
+          onPick={(chosen) => choose({ ...withoutFilters(search), flips: undefined, behavior: chosen })}
+        />
+      )}
+      {all !== undefined && all.n > 0 && (
+        <span>
+          {whole(all.n)} rows{times !== null && `, ${times}`}
+        </span>
+      )}
+      <Incomplete run={run} behavior={behavior} all={all} />
+    </div>
+  );
+}
+
+/** Fewer rows than the sender said there would be. */
+function Incomplete({
+  run,
+  behavior,
+  all,
+}: Omit<BehaviorRowsProps, "score"> & { all: RowsCounted | undefined }): ReactNode {
+  const expected = useExpected(run.id, behavior);
+  if (all === undefined || expected === null || expected <= all.n) return null;
+  return (
+    <span className="bad">
+      <CheckMark state="warning" hidden /> Incomplete: {whole(all.n)} of {whole(expected)} rows
+    </span>
+  );
+}

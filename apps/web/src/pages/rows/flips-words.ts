@@ -1,0 +1,51 @@
+import { change, whole } from "../../numbers.ts";
+
+/** Counts of rows that both versions answered. */
+export interface FlipCounts {
+  paired: number;
+  unpairedBefore: number;
+  unpairedAfter: number;
+  fixed: number;
+  broke: number;
+  /** Exact McNemar test. */
+  p: number | null;
+}
+
+/** What changed between the rows of two versions, in a sentence. */
+export function flipsSentence(
+  { paired, fixed, broke, p }: Pick<FlipCounts, "paired" | "fixed" | "broke" | "p">,
+  { before, after }: { before: string; after: string },
+): string {
+  if (paired === 0) return `${after} and ${before} have no row in common.`;
+  const test = p === null ? "" : `, exact McNemar p ${pWords(p)}`;
+  return `${whole(fixed)} of ${whole(paired)} rows that failed under ${before} pass under ${after}, and ${whole(broke)} that passed fail${test}.`;
+}
+
+/** Rows that only one side has cannot be paired. */
+export function unpairedSentence(
+  { unpairedBefore, unpairedAfter }: Pick<FlipCounts, "unpairedBefore" | "unpairedAfter">,
+  { before, after }: { before: string; after: string },
+): string | null {
+  const said = [
+    ...(unpairedBefore > 0 ? [`${whole(unpairedBefore)} rows only of ${before}`] : []),
+    ...(unpairedAfter > 0 ? [`${whole(unpairedAfter)} only of ${after}`] : []),
+  ];
+  return said.length === 0
+    ? null
+    : `Left out, as the other side has no row of the same prompt and reference: ${said.join(", ")}.`;
+}
+
+/** The change paired by task, which is what may be concluded from. */
+export function differenceSentence(
+  difference: { tasks: number; delta: number; ci95: readonly [number, number] | null; p: number | null } | null,
+): string | null {
+  if (difference === null) return null;
+  const { tasks, delta, ci95, p } = difference;
+  const interval = ci95 === null ? "no interval" : `95% ${change(ci95[0])} to ${change(ci95[1])}`;
+  const test = p === null ? "" : `, sign-flip p ${pWords(p)}`;
+  return `Paired over ${whole(tasks)} tasks: ${change(delta)} points, ${interval}${test}.`;
+}
+
+function pWords(p: number): string {
+  return p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`;
+}

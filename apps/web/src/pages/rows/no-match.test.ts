@@ -1,0 +1,21 @@
+import { rowsSummary } from "@while/platform-client/rules";
+import { expect, test } from "vitest";
+import { parseSearch } from "../../search.ts";
+import { clausesOf } from "./NoMatch.tsx";
+import { readFilters } from "./row-filters.ts";
+
+const all = rowsSummary([
+  { ok: false, tags: { reason: "damaged", lang: "en" } },
+  { ok: true, tags: { reason: "damaged", lang: "en" } },
+  { ok: false, tags: { reason: "late", lang: "de" } },
+]);
+
+test.each([
+  ["graded=failed&tag.reason=damaged&tag.lang=de", [1, 1]],
+  ["graded=passed&tag.reason=damaged&tag.lang=de", [1, 0]],
+  ["tag.reason=damaged&tag.reason=late", [3]],
+  ["tag.reason=constructor", [0]],
+  ["tag.constructor=x&q=y&cut=1", [0, null, null]],
+])("?%s would each leave %j", (text, alone) => {
+  expect(clausesOf(readFilters(parseSearch(text)), all).map((clause) => clause.alone)).toEqual(alone);
+});
