@@ -139,6 +139,15 @@ const MARK = "\ufdd1";
 function marked(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(marked);
+  // An attribute of a span: of one conversation, all copies would be one row.
+  if (
+    "key" in value &&
+    "value" in value &&
+    /(conversation|session)\.id$/.test(String(value.key)) &&
+    isObject(value.value)
+  ) {
+    return { ...value, value: { stringValue: `${value.value.stringValue}-${MARK}${MARK}` } };
+  }
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       // Where there are epochs, as in Inspect, the id is the task's.

@@ -1,7 +1,7 @@
 // The row
-export { labelRecordSchema, messageSchema, rowSchema, stepSchema } from "./row.ts";
+export { labelRecordSchema, messageSchema, ratingRecordSchema, rowSchema, stepSchema } from "./row.ts";
 export { AXES, GOLD_KINDS, STAGES, VERDICT_KEYS } from "./row.ts";
-export type { Json, LabelRecord, Lineage, Message, Row, Sampling, Step, ToolSchema } from "./row.ts";
+export type { Json, LabelRecord, Lineage, Message, RatingRecord, Row, Sampling, Step, ToolSchema } from "./row.ts";
 export { preferenceRowSchema, trainingRowSchema } from "./training-row.ts";
 export type { PreferenceRow, TrainingRow } from "./training-row.ts";
 export type { RowSource } from "./row-source.ts";
@@ -99,7 +99,10 @@ export type { RowOrigin, Scorer, ScorerKind, Task, TaskLineage, TypedRow, World 
 
 // What people, programs and models say about a row
 export { attachLabels } from "./labels/attach-labels.ts";
-export type { AttachedLabels, AttachLabelsOptions, LabelReport, Labels } from "./labels/attach-labels.ts";
+export type { AttachedLabels, AttachLabelsOptions, LabelReport } from "./labels/attach-labels.ts";
+export { attachRatings, latestRatings } from "./labels/attach-ratings.ts";
+export type { AttachedRatings, AttachRatingsOptions, RatingReport } from "./labels/attach-ratings.ts";
+export type { Labels } from "./labels/resolve-labels.ts";
 export { formatLabels } from "./labels/format-labels.ts";
 export { goldKindOf, isTrustedGold } from "./labels/gold-kind.ts";
 export { LabelError } from "./labels/label-error.ts";

@@ -5,7 +5,9 @@ import {
   type LabelRecord,
   type Lineage,
   labelRecordSchema,
+  type RatingRecord,
   type Row,
+  ratingRecordSchema,
   rowSchema,
   type Sampling,
   type Step,
@@ -21,6 +23,7 @@ type Full<T> = { [Key in Named<T> & keyof T]-?: NonNullable<T[Key]> };
 const step: Full<Step> = { user: "u", tool: "t", arguments: {}, result: {}, text: "x", id: "1", truncated: false };
 const sampling: Full<Sampling> = { temperature: 0.7, max_tokens: 100, model: "m" };
 const label: Full<LabelRecord> = { label: 1, annotator: "a", kind: "human", ts: 0, note: "n" };
+const rating: Full<RatingRecord> = { rating: 4, scale: [1, 5], annotator: "a", kind: "human", ts: 0, note: "n" };
 const lineage: Full<Lineage> = {
   ...{ source: "eval", scoring_run_id: "score_1", judge: "j", judge_version: "1", parent: "p", eval_run: 0 },
   ...{ system_prompt_sha: "s", system_prompt_head: "h", system_prompt_chars: 1, importer: "i", file: "f" },
@@ -35,7 +38,16 @@ const row: Full<Row> = {
   ...{ n_tokens: 1, token_logprobs: [-1], usage: {}, reward: 0.5, reason: "r", grader_reason: "g" },
   ...{ label_source: "l", judge_name: "j", judge_status: "ok", judge_meta: {}, failure_class: "f", qwen_reward: 1 },
   ...{ reward_before_penalty: 1, rm_score: 3.2, markers: { brief: 1 }, trace_flags: {}, gold_reward: 1 },
-  ...{ gold_kind: "human", gold_labels: [label], lineage, stage: "rl", purpose: "train", calibration: {} },
+  ...{
+    gold_kind: "human",
+    gold_labels: [label],
+    gold_score: 0.75,
+    gold_ratings: [rating],
+    lineage,
+    stage: "rl",
+    purpose: "train",
+    calibration: {},
+  },
   loss_mask: [0, 1],
 };
 
@@ -50,6 +62,7 @@ test("the schema reads exactly the keys that the plain types name", () => {
   expect(schemaKeys(rowSchema)).toEqual(Object.keys(row).sort());
   expect([...schemaKeys(stepSchema), ...UNREAD.step!].sort()).toEqual(Object.keys(step).sort());
   expect(schemaKeys(labelRecordSchema)).toEqual(Object.keys(label).sort());
+  expect(schemaKeys(ratingRecordSchema)).toEqual(Object.keys(rating).sort());
 });
 
 test("a row with every key passes and comes out equal, unknown keys included", () => {

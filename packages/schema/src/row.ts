@@ -73,6 +73,20 @@ export interface LabelRecord {
   [key: string]: unknown;
 }
 
+/** One mark of a row on a scale, by one annotator. */
+export interface RatingRecord {
+  rating: number;
+  /** The lowest and the highest mark; 0 to 1 when left out. */
+  scale?: number[] | null;
+  annotator?: string | null;
+  /** One of `GOLD_KINDS`; `verifier` reads as `program`. */
+  kind?: string | null;
+  /** Seconds since 1970. */
+  ts?: number | null;
+  note?: string | null;
+  [key: string]: unknown;
+}
+
 /**
  * One completion of one task and everything known about it: a line of JSONL on disk, an object on the wire.
  *
@@ -134,6 +148,9 @@ export interface Row {
   gold_reward?: number | null;
   gold_kind?: string | null;
   gold_labels?: LabelRecord[] | null;
+  /** Mean of `gold_ratings`, from 0 at the lowest mark to 1 at the highest. */
+  gold_score?: number | null;
+  gold_ratings?: RatingRecord[] | null;
 
   lineage?: Lineage | null;
   stage?: string | null;
@@ -193,6 +210,15 @@ const labelRecordShape = z.looseObject({
   note: text,
 });
 
+const ratingRecordShape = z.looseObject({
+  rating: z.number(),
+  scale: z.array(z.number()).nullish(),
+  annotator: text,
+  kind: text,
+  ts: number,
+  note: text,
+}) satisfies z.ZodType<Undefinable<RatingRecord>>;
+
 const toolShape = z.looseObject({
   type: z.string().optional(),
   function: z.looseObject({ name: z.string().optional(), description: z.string().optional() }).optional(),
@@ -250,6 +276,8 @@ const rowShape = z.looseObject({
   gold_reward: number,
   gold_kind: text,
   gold_labels: z.array(labelRecordShape).nullish(),
+  gold_score: share.nullish(),
+  gold_ratings: z.array(ratingRecordShape).nullish(),
 
   lineage: z
     .looseObject({
@@ -284,3 +312,6 @@ export const messageSchema: z.ZodType<Message> = messageShape as z.ZodType<Messa
 
 /** What an entry of `gold_labels` must satisfy. */
 export const labelRecordSchema: z.ZodType<LabelRecord> = labelRecordShape as z.ZodType<LabelRecord>;
+
+/** What an entry of `gold_ratings` must satisfy. */
+export const ratingRecordSchema: z.ZodType<RatingRecord> = ratingRecordShape as z.ZodType<RatingRecord>;

@@ -7,9 +7,13 @@ const WORDS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
   ...["0", "fail", "false", "no"].map((word) => [word, 0] as const),
 ]);
 
+/** Columns that hold a label or a mark. */
+const VALUES = ["label", "reward", "gold_reward", "rating", "score"];
+
 /**
- * Label records of a file, for `attachLabels`: CSV by its name (`.csv`, `.tsv`), else JSONL or a JSON array, `-` for
- * standard input. In CSV a label may also be pass or fail, true or false, yes or no, in any case.
+ * Label records of a file, for `attachLabels` and `attachRatings`: CSV by its name (`.csv`, `.tsv`), else JSONL or a JSON
+ * array, `-` for standard input. In CSV a label may also be pass or fail, true or false, yes or no, in any case; a number
+ * is one.
  *
  * @throws SchemaError `not_found`, `bad_file`, `bad_line`
  */
@@ -18,11 +22,16 @@ export async function readLabels(path: string): Promise<Record<string, unknown>[
   const { rows } = await readCsv(path);
   return rows.map((record) => {
     const worded = { ...record };
-    for (const column of ["label", "reward", "gold_reward"]) {
+    for (const column of VALUES) {
       const cell = record[column];
-      const value = typeof cell === "string" ? WORDS.get(cell.trim().toLowerCase()) : undefined;
-      if (value !== undefined) worded[column] = value;
+      if (typeof cell === "string") worded[column] = cellValue(cell);
     }
     return worded;
   });
+}
+
+function cellValue(cell: string): unknown {
+  const text = cell.trim();
+  const number = text === "" ? Number.NaN : Number(text);
+  return WORDS.get(text.toLowerCase()) ?? (Number.isFinite(number) ? number : cell);
 }

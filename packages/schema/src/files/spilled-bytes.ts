@@ -6,7 +6,7 @@ import type { ByteStore } from "../json/waiting-records.ts";
 import { SchemaError } from "../schema-error.ts";
 
 /** So much stays in memory: most files never reach the disk. */
-const MEMORY_BYTES = 2 ** 26;
+const MEMORY_BYTES = 2 ** 24;
 
 /** What is read at a time where one slice follows on the other: records that belong together often lie together. */
 const PAGE_BYTES = 2 ** 18;

@@ -7,6 +7,7 @@ const STRUCTURED: ReadonlySet<string> = new Set([
   "faults",
   "judge_meta",
   "gold_labels",
+  "gold_ratings",
   "calibration",
   "sampling",
   "usage",

@@ -1,22 +1,21 @@
-import { rowKey } from "../identity/row-key.ts";
-import { isObject } from "../is-object.ts";
-import { parseJsonl } from "../json/parse-jsonl.ts";
 import { checkOptions } from "../options/check-options.ts";
 import type { ReadWarning } from "../readers/read-report.ts";
-import { GOLD_KINDS, type LabelRecord, type Row } from "../row.ts";
+import type { LabelRecord, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { compareCodePoints } from "../text/code-points.ts";
 import { textOf } from "../text/text-of.ts";
 import { goldKindOf, kindName, votesOf } from "./gold-kind.ts";
-import { LabelError } from "./label-error.ts";
-import { LabelIndex, type LabelKey, labelKeyOf } from "./label-index.ts";
-
-/** Label records, the JSONL text of them, or labels by the key of their row. */
-export type Labels =
-  | string
-  | readonly Readonly<Record<string, unknown>>[]
-  | ReadonlyMap<string, unknown>
-  | Readonly<Record<string, unknown>>;
+import {
+  checkKind,
+  type GivenLabel,
+  isGiven,
+  KEY_FORMS,
+  type Labels,
+  NAMED,
+  type ResolvedLabels,
+  recordsOf,
+  resolveLabels,
+} from "./resolve-labels.ts";
 
 export interface AttachLabelsOptions {
   /** Who gave the labels that do not say it themselves. */
@@ -54,17 +53,6 @@ export interface AttachedLabels {
   report: LabelReport;
 }
 
-const SHAPES =
-  "Give records that name their row by key, rollout_id, scenario_id with rollout_index, or prompt, " +
-  'as in {"key": "s1#0", "label": 1}, or an object of labels by key.';
-
-const KEY_FORMS =
-  "A key is a rollout_id, <scenario_id>#<rollout_index>, or a scenario_id or prompt that has one row; " +
-  "records may hold these under their own names.";
-
-/** Keys that a sentence names. */
-const NAMED = 3;
-
 /** Keys that the report lists. */
 const LISTED = 10;
 
@@ -89,55 +77,25 @@ export function attachLabels(rows: readonly Row[], labels: Labels, options: Atta
   if (options.kind !== undefined) checkKind(options.kind, "kind");
   for (const { kind } of records) if (textOf(kind) !== "") checkKind(kind, "A label's kind");
 
-  const found = resolved(rows, records);
-  if (found.ambiguous.size > 0) throw ambiguousError(rows, found.ambiguous);
-  if (found.unmatched.length > 0 && found.matches.length === 0) throw unmatchedError(rows, found.unmatched);
-  return written(rows, found, records.length, options);
+  return written(rows, resolveLabels(rows, records, labelOf), records.length, options);
 }
 
-interface Match {
-  row: number;
-  label: 0 | 1;
-  record: Readonly<Record<string, unknown>>;
-}
-
-interface Resolved {
-  matches: Match[];
-  unmatched: string[];
-  invalid: unknown[];
-  /** Rows by the key that names them all. */
-  ambiguous: Map<string, readonly number[]>;
-}
-
-function resolved(rows: readonly Row[], records: readonly Readonly<Record<string, unknown>>[]): Resolved {
-  const index = new LabelIndex(rows);
-  const found: Resolved = { matches: [], unmatched: [], invalid: [], ambiguous: new Map() };
-  for (const record of records) {
-    const value = [record.label, record.reward, record.gold_reward].find(isGiven);
-    const label = typeof value === "boolean" ? Number(value) : value;
-    if (label !== 0 && label !== 1) {
-      found.invalid.push(value);
-      continue;
-    }
-    const key: LabelKey | null = labelKeyOf(record);
-    const named = key === null ? [] : index.rowsOf(key);
-    if (named.length === 0) found.unmatched.push(key?.shown ?? "(no identity)");
-    else if (named.length > 1) found.ambiguous.set(key!.shown, named);
-    else found.matches.push({ row: named[0]!, label, record });
-  }
-  return found;
+function labelOf(record: GivenLabel): readonly [label: 0 | 1 | null, shown: unknown] {
+  const value = [record.label, record.reward, record.gold_reward].find(isGiven);
+  const label = typeof value === "boolean" ? Number(value) : value;
+  return [label === 0 || label === 1 ? label : null, value];
 }
 
 function written(
   rows: readonly Row[],
-  { matches, unmatched, invalid }: Resolved,
+  { matches, unmatched, invalid }: ResolvedLabels<0 | 1>,
   nLabels: number,
   { annotator, kind, replace = false, now }: AttachLabelsOptions,
 ): AttachedLabels {
   const labelsOf = new Map<number, LabelRecord[]>();
   const annotators = new Set<string>();
   let nAssumed = 0;
-  for (const { row, label, record } of matches) {
+  for (const { row, value: label, record } of matches) {
     const before = replace ? [] : (rows[row]!.gold_labels ?? []);
     const list = labelsOf.get(row) ?? [...before];
     if (textOf(record.kind) === "" && kind === undefined) nAssumed++;
@@ -219,71 +177,4 @@ function warningsOf(report: LabelReport, nAssumed: number, nReplaced: number): R
   const was = "a gold_reward that no label stood behind and that these labels changed.";
   warn("gold_replaced", nReplaced, "row had", "rows had", was);
   return warnings;
-}
-
-function recordsOf(labels: Labels): readonly Readonly<Record<string, unknown>>[] {
-  if (typeof labels === "string") return parseJsonl(labels, { file: "labels" }).rows;
-  if (Array.isArray(labels)) {
-    const stranger = labels.findIndex((item) => !isObject(item));
-    if (stranger < 0) return labels;
-    const item: unknown = labels[stranger];
-    const type = Array.isArray(item) ? "list" : item === null ? "null" : typeof item;
-    throw shapeError(`Label ${stranger} is a ${type}, ${JSON.stringify(item)}, and names no row.`);
-  }
-  if (!isObject(labels) && !(labels instanceof Map)) throw shapeError(`The labels are ${JSON.stringify(labels)}.`);
-  const entries: Iterable<[string, unknown]> = labels instanceof Map ? labels : Object.entries(labels);
-  return Array.from(entries, ([key, value]) => (isObject(value) ? { ...value, key } : { key, label: value }));
-}
-
-function checkKind(kind: unknown, name: string): void {
-  if (typeof kind === "string" && GOLD_KINDS.includes(kindName(kind))) return;
-  const given = `${name} is ${JSON.stringify(kind)}.`;
-  throw new SchemaError("label_kind", given, `Give human, program (also called verifier) or model.`);
-}
-
-function shapeError(what: string): SchemaError {
-  return new SchemaError("label_shape", what, SHAPES);
-}
-
-/** Two ways to be ambiguous want two different repairs. */
-function ambiguousError(rows: readonly Row[], ambiguous: ReadonlyMap<string, readonly number[]>): LabelError {
-  const several: string[] = [];
-  const pooled: string[] = [];
-  for (const [key, named] of ambiguous) {
-    const spellings = [...new Set(named.map((row) => rowKey(rows[row]!)))];
-    if (spellings.length === 1) pooled.push(`${key} (${named.length} rows)`);
-    else several.push(`${key} (${firstOf(spellings)})`);
-  }
-  const whats: string[] = [];
-  const fixes: string[] = [];
-  if (several.length > 0) {
-    whats.push(`of a task or prompt with several rollouts: ${firstOf(several)}`);
-    fixes.push("Write <scenario_id>#<rollout_index> or a rollout_id for one of several rollouts.");
-  }
-  if (pooled.length > 0) {
-    whats.push(`that rows of pooled runs share: ${firstOf(pooled)}`);
-    fixes.push("Give every row of pooled runs its own rollout_id first (assignRolloutIds), and key on it.");
-  }
-  const n = ambiguous.size === 1 ? "1 key of the labels names" : `${ambiguous.size} keys of the labels name`;
-  return new LabelError("label_ambiguous", `${n} more than one row, ${whats.join("; and ")}.`, fixes.join(" "), [
-    ...ambiguous.keys(),
-  ]);
-}
-
-function unmatchedError(rows: readonly Row[], unmatched: readonly string[]): LabelError {
-  const carried = rows.slice(0, NAMED).map(rowKey).join(", ");
-  const has =
-    rows.length === 0 ? "There are no rows." : `The rows are called ${carried}${rows.length > NAMED ? ", …" : ""}.`;
-  const n = unmatched.length === 1 ? "The label names" : `None of ${unmatched.length} labels names`;
-  const what = `${n} ${unmatched.length === 1 ? "no row" : "a row"}: ${firstOf(unmatched)}. ${has}`;
-  return new LabelError("label_unmatched", what, KEY_FORMS, unmatched);
-}
-
-function firstOf(names: readonly string[]): string {
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
-  return `${names.slice(0, NAMED).join(", ")}${more}`;
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

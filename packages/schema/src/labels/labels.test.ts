@@ -4,10 +4,11 @@ import { validateRow } from "../checks/validate-row.ts";
 import { rowKey } from "../identity/row-key.ts";
 import type { Row } from "../row.ts";
 import { toWire } from "../wire.ts";
-import { attachLabels, type Labels } from "./attach-labels.ts";
+import { attachLabels } from "./attach-labels.ts";
 import { formatLabels } from "./format-labels.ts";
 import { isTrustedGold } from "./gold-kind.ts";
 import { LabelError } from "./label-error.ts";
+import type { Labels } from "./resolve-labels.ts";
 
 const human = { kind: "human", now: 100 };
 

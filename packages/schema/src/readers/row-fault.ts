@@ -180,6 +180,7 @@ const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["usage", finiteObject],
   ["truncated", boolean],
   ["reward", share],
+  ["gold_score", share],
   ["markers", maybe(markers)],
   ["steps", list(step)],
   ["messages", list(message)],
@@ -191,6 +192,15 @@ const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["token_logprobs", list(requiredNumber)],
   ["loss_mask", list(bit)],
   ["gold_labels", list(fields({ label: bit, annotator: text, kind: text, ts: number, note: text }, ["label"]))],
+  [
+    "gold_ratings",
+    list(
+      fields(
+        { rating: requiredNumber, scale: list(requiredNumber), annotator: text, kind: text, ts: number, note: text },
+        ["rating"],
+      ),
+    ),
+  ],
   [
     "lineage",
     maybe(
