@@ -48,6 +48,8 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bGive the endpoint prices\b/g, "Give --prices"],
   [/\bGive model, its name\b/g, "Give --model, its name"],
   [/\brolloutTimeoutMs\b/g, "--timeout"],
+  [/\btraceContent was given without a tracer\b/g, "--trace-content was given without --trace"],
+  [/\bGive a tracer\b/g, "Give --trace"],
 ];
 
 /** A sentence of a library for a reader at a terminal: options by the names of their flags. */

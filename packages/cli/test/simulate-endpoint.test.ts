@@ -110,6 +110,16 @@ describe("wai simulate --endpoint", () => {
     expect(rows[0]!.user_model).toBe("person");
   });
 
+  test("--trace writes spans that wai reads as the same rows", async () => {
+    const { argv, at, out } = await place({ malformed: 0.2 });
+    const { code } = await wai([...argv, "--trace", at("spans.jsonl"), "--trace-content"]);
+    expect(code).toBe(0);
+    const [rows, back] = [(await readRowFiles([out])).rows, (await readRowFiles([at("spans.jsonl")])).rows];
+    const told = (list: typeof rows) => list.map(({ rollout_id, final_text }) => `${rollout_id} ${final_text}`).sort();
+    expect(told(back)).toEqual(told(rows));
+    expect((await wai([...argv, "--trace-content"])).stderr).toContain("--trace-content was given without --trace.");
+  });
+
   test("a server that is not there is said at once", async () => {
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));

@@ -6,3 +6,7 @@ export type { Durability } from "./run-dir/append-file.ts";
 // Answers of models, kept
 export { completionCache } from "./completion-cache/completion-cache.ts";
 export type { CompletionCacheOptions } from "./completion-cache/completion-cache.ts";
+
+// Spans in a file
+export { otlpFile } from "./otlp-file/otlp-file.ts";
+export type { OtlpFile, OtlpFileOptions } from "./otlp-file/otlp-file.ts";

@@ -74,6 +74,9 @@ export { anyLine, englishLineGate } from "./user/user-line-gate.ts";
 export type { UserLineContext, UserLineGate } from "./user/user-line-gate.ts";
 export type { Patience } from "./user/follow-up.ts";
 
+// Spans
+export type { SpanAttribute, Tracer, TraceSpan, Tracing } from "./tracing/tracer.ts";
+
 // An agent whose faults are known
 export { seededAgent } from "./seeded/seeded-agent.ts";
 export type { SeededAgentOptions } from "./seeded/seeded-agent.ts";

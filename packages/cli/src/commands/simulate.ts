@@ -15,7 +15,7 @@ import {
   seededAgent,
   simulate,
 } from "@while/simulate";
-import { runDirectory } from "@while/simulate/files";
+import { otlpFile, runDirectory } from "@while/simulate/files";
 import { CliError } from "../cli-error.ts";
 import {
   ENDPOINT_FLAGS,
@@ -34,13 +34,28 @@ import { note, print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 
 /** Flags that are options of `simulate` by the same names. */
-// biome-ignore format: a list to look things up in
-const RUN_FLAGS = [
-  "budget", "concurrency", "faultShare", "hardShare", "mode", "phrasings",
-  "repeatPolicy", "repeats", "runs", "seed", "situations", "usdBudget",
-] as const satisfies readonly (keyof SimulateOptions)[];
+type RunFlag =
+  | "budget"
+  | "concurrency"
+  | "faultShare"
+  | "hardShare"
+  | "mode"
+  | "phrasings"
+  | "repeatPolicy"
+  | "repeats"
+  | "runs"
+  | "seed"
+  | "situations"
+  | "traceContent"
+  | "usdBudget";
 
-interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, (typeof RUN_FLAGS)[number]> {
+// biome-ignore format: a list to look things up in
+const RUN_FLAGS: readonly RunFlag[] = [
+  "budget", "concurrency", "faultShare", "hardShare", "mode", "phrasings",
+  "repeatPolicy", "repeats", "runs", "seed", "situations", "traceContent", "usdBudget",
+];
+
+interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, RunFlag> {
   agent?: string;
   seeded?: number;
   tools?: string;
@@ -52,6 +67,7 @@ interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, (typeof RUN
   runDir?: string;
   timeout?: number;
   timeBudget?: number;
+  trace?: string;
 }
 
 const REDRAW_MS = 250;
@@ -89,6 +105,8 @@ export const simulateVerb: Verb<SimulateFlags> = {
     { spec: "--timeout <seconds>", about: "for one rollout", read: positive },
     { spec: "--time-budget <seconds>", about: "for all of them", read: positive },
     { spec: "--seed <n>", about: "of every draw (0)", read: zeroOrMore },
+    { spec: "--trace <file>", about: "OpenTelemetry spans of it, as OTLP/JSON lines; appended to" },
+    { spec: "--trace-content", about: "with --trace: the spans hold what was said" },
   ],
   output: { spec: "-o, --output <file>", about: "the rows: JSONL or Parquet, - is stdout" },
   examples: [
@@ -124,9 +142,14 @@ export const simulateVerb: Verb<SimulateFlags> = {
     const agent = await agentOf(call);
     const options = await optionsOf(call);
     const line = progressLine(call);
-    const data = await stoppable((signal) => simulate(agent, { ...options, signal, onProgress: line.show })).finally(
-      line.clear,
-    );
+    const spans = flags.trace === undefined ? null : otlpFile(flags.trace);
+    const tracer = spans === null ? {} : { tracer: spans };
+    const data = await stoppable((signal) =>
+      simulate(agent, { ...options, ...tracer, signal, onProgress: line.show }),
+    ).finally(async () => {
+      line.clear();
+      await spans?.close();
+    });
     if (output !== undefined) await writeRows(output, data.rows, () => metaOf(data));
     print(call, data.report, formatSimulation, { to: reportSink(call) });
     if (flags.runDir !== undefined) note(call, `the run is in ${flags.runDir}`);

@@ -1,5 +1,6 @@
 import type { Json, Step, ToolSchema } from "@while/schema";
 import type { EndpointReport } from "../endpoint/endpoint-report.ts";
+import type { Tracing } from "../tracing/tracer.ts";
 import type { SimulatedUser } from "../user/simulated-user.ts";
 import type { FaultPlan } from "../world/fault-plan.ts";
 import type { ModelUse } from "./model.ts";
@@ -26,9 +27,10 @@ export interface RolloutContext {
   tools: readonly ToolSchema[];
   /**
    * Calls a tool in the world of this rollout: faults and state as planned. Resolves to what the tool answers; a fault
-   * is an answer too. The calls made here are the steps of a reply that brings none of its own.
+   * is an answer too. The calls made here are the steps of a reply that brings none of its own. `id` is that of the call
+   * in the conversation, for its span.
    */
-  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<Json>;
+  call(tool: string, given: Readonly<Record<string, unknown>>, about?: { id?: string }): Promise<Json>;
   /** Plays the person who asked, where a model was given for them. */
   person: SimulatedUser | null;
   /** Tells what a call of a model used; summed on the row and in the report. */
@@ -38,6 +40,8 @@ export interface RolloutContext {
    * limit; what comes back is called when the call is over. A run whose limit does not allow for the call ends here.
    */
   spend(mostUsd: number | null): Promise<() => void>;
+  /** Where spans go, for an agent that makes some of its own; null where nobody traces. */
+  tracing: Tracing | null;
   /** Aborted when the run is stopped or the rollout has run out of time. */
   signal: AbortSignal;
 }

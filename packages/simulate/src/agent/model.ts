@@ -57,6 +57,8 @@ export interface ModelAnswer {
 /** A language model as a parameter: writer of situations, simulated person, or the agent itself. */
 export type Model = ((request: ModelRequest) => Promise<ModelAnswer>) & {
   modelName?: string;
+  /** Who serves it, for spans: `openai`, `ollama`, a host. */
+  provider?: string;
   /** The most that a call could cost in USD; null when no price is known. */
   mostUsd?: (request: ModelRequest) => number | null;
   /** What came of its calls over HTTP so far, where there are some. */

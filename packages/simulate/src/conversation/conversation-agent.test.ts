@@ -41,6 +41,7 @@ async function play(
     meter: () => {},
     spend: async () => () => {},
     sample: "s",
+    tracing: null,
     call: async (tool: string) => {
       called.push(tool);
       return { found: true };

@@ -10,6 +10,7 @@ import {
 } from "../agent/model.ts";
 import { splitUserTurns } from "../agent/user-turns.ts";
 import { SimulateError } from "../simulate-error.ts";
+import { tracedChat } from "../tracing/traced-chat.ts";
 import { type Patience, patienceOf, walksAway, wantsFollowUp } from "../user/follow-up.ts";
 import { defaultMaxTurns, turnBudget } from "../user/turn-budget.ts";
 
@@ -124,7 +125,7 @@ class Conversation {
   }
 
   private async callModel(turn: number): Promise<ModelAnswer | null> {
-    const { tools, rolloutSeed, sample, signal, meter, spend } = this.context;
+    const { tools, rolloutSeed, sample, signal, meter, spend, tracing } = this.context;
     const { temperature, maxTokens } = this.settings;
     const request: ModelRequest = {
       messages: this.messages,
@@ -133,7 +134,7 @@ class Conversation {
     };
     const settle = await spend(this.model.mostUsd?.(request) ?? null);
     try {
-      const answer = await this.model(request);
+      const answer = await tracedChat(tracing, this.model, request);
       meter(useOf(answer, "agent", this.model));
       return answer;
     } catch (error) {
@@ -153,7 +154,7 @@ class Conversation {
       const result: Json =
         given === null
           ? { status: "invalid", error: "the arguments are no JSON object" }
-          : await this.context.call(name, given);
+          : await this.context.call(name, given, { id });
       const first =
         at === 0 ? { ...(answer.text.trim() === "" ? {} : { text: answer.text.trim() }), ...this.factsOf(answer) } : {};
       const raws = given === null ? { arguments: {}, arguments_raw: raw } : { arguments: given };

@@ -94,6 +94,7 @@ export function endpointModel(spec: string, options: EndpointOptions = {}): Endp
   const model = (request: ModelRequest): Promise<ModelAnswer> => endpoint.call(request);
   return Object.assign(model, {
     modelName: address.model,
+    provider: address.provider,
     endpoint: address,
     contextTokens: options.contextTokens ?? null,
     report: () => endpoint.report(),

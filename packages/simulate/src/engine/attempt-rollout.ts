@@ -4,6 +4,7 @@ import type { ModelUse } from "../agent/model.ts";
 import { wordDraw } from "../draw.ts";
 import { givePrivileged } from "../seeded/privileged-channel.ts";
 import { SimulateError } from "../simulate-error.ts";
+import { endRollout, tracedRollout, tracedTool } from "../tracing/traced-rollout.ts";
 import type { WorldEffect } from "../world/mock-world.ts";
 import { RolloutWorld } from "../world/rollout-world.ts";
 import { agentError, type NormalReply, normaliseReply } from "./normalise-reply.ts";
@@ -34,14 +35,38 @@ const FATAL: ReadonlySet<string> = new Set([
 
 class TimeoutError extends Error {}
 
-/** What a try tells of its calls while they are made. */
+/** Which try this is, and what it tells of its calls while they are made. */
 export interface AttemptHooks {
+  rolloutId: string;
+  attempt: number;
   meter: (use: ModelUse) => void;
   spend: RolloutContext["spend"];
 }
 
 /** One try of one rollout, in a world of its own. Never rejects. */
 export async function attemptRollout(
+  setup: RunSetup,
+  task: PlannedTask,
+  key: RolloutKey,
+  run: RunStop,
+  hooks: AttemptHooks,
+): Promise<Attempt> {
+  const { tracing, modelVersion } = setup;
+  const { scenarioId, prompt } = task;
+  const about = { agent: modelVersion, model: modelVersion, scenarioId };
+  return await tracedRollout(tracing, about, async (span) => {
+    const attempt = await attempted(setup, task, key, run, hooks);
+    if (span !== null && tracing !== null) {
+      const isRow = attempt.outcome === "reply";
+      const lost = isRow ? null : attempt.outcome === "lost" ? attempt.reason : attempt.error.code;
+      const id = isRow ? hooks.rolloutId : `${hooks.rolloutId}#lost-${hooks.attempt}`;
+      endRollout(span, tracing, { id, prompt, finalText: isRow ? attempt.reply.final_text : "", lost });
+    }
+    return attempt;
+  });
+}
+
+async function attempted(
   setup: RunSetup,
   task: PlannedTask,
   key: RolloutKey,
@@ -57,7 +82,7 @@ export async function attemptRollout(
   };
   const link = linkedSignal(run, options.rolloutTimeoutMs);
   const world = worldOf(setup, task, key, link.signal, meter);
-  const context = contextOf(setup, task, key, world, link.signal, { meter, spend: hooks.spend });
+  const context = contextOf(setup, task, key, world, link.signal, { ...hooks, meter });
   const replied = (reply: NormalReply, failure: UnusableReason | "timeout" | null): Attempt =>
     failure !== null && failure !== "timeout" && lostPolicy === "compat"
       ? { outcome: "lost", reason: failure, detail: reply.final_text }
@@ -124,7 +149,7 @@ function worldOf(
 }
 
 function contextOf(
-  { systemPrompt, tools, person, seed }: RunSetup,
+  { systemPrompt, tools, person, seed, tracing }: RunSetup,
   task: PlannedTask,
   key: RolloutKey,
   world: RolloutWorld,
@@ -151,8 +176,11 @@ function contextOf(
     },
     rolloutSeed: wordDraw(sample),
     sample,
-    call: (tool, given): Promise<Json> => world.call(tool, given),
-    ...hooks,
+    call: (tool, given, { id } = {}): Promise<Json> =>
+      tracedTool(tracing, { tool, given, id }, () => world.call(tool, given)),
+    meter: hooks.meter,
+    spend: hooks.spend,
+    tracing,
   };
   givePrivileged(context, privilegedBlock(task));
   return context;

@@ -5,7 +5,7 @@ import type { ModelUse } from "../agent/model.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { type AllocatedRollout, type Allocator, allocateFixed, type Landing } from "./allocate.ts";
 import { SuccessiveAllocator } from "./allocate-successive.ts";
-import { type AttemptHooks, attemptRollout } from "./attempt-rollout.ts";
+import { attemptRollout } from "./attempt-rollout.ts";
 import { gradedRow } from "./grade-row.ts";
 import type { Journal } from "./journal.ts";
 import { planRun, type RunPlan } from "./plan-run.ts";
@@ -73,7 +73,6 @@ class Engine {
   private readonly now: () => number;
   private readonly start: number;
   private readonly spending: SpendingLimit | null;
-  private readonly hooksOfAttempt: AttemptHooks;
   private spentUsd = 0;
   private word: StopWord | null = null;
   private fatal: SimulateError | null = null;
@@ -90,7 +89,6 @@ class Engine {
     this.start = this.now();
     const { usdBudget } = setup.options;
     this.spending = usdBudget === undefined ? null : new SpendingLimit(usdBudget);
-    this.hooksOfAttempt = { meter: this.meter, spend: this.spend };
   }
 
   async run(): Promise<EngineEnd> {
@@ -187,7 +185,8 @@ class Engine {
     this.inFlight++;
     try {
       for (let attempt = 1; ; attempt++) {
-        const result = await attemptRollout(this.setup, task, key, this.stop, this.hooksOfAttempt);
+        const hooks = { rolloutId: id, attempt, meter: this.meter, spend: this.spend };
+        const result = await attemptRollout(this.setup, task, key, this.stop, hooks);
         this.watchBudgets();
         if (result.outcome === "fatal") {
           this.fatal ??= result.error;

@@ -2,6 +2,7 @@ import { isObject, type Json, type SystemPromptStamp, shortHash, systemPromptSta
 import type { Agent } from "../agent/agent.ts";
 import { type EndpointReport, reportSince } from "../endpoint/endpoint-report.ts";
 import { SimulateError } from "../simulate-error.ts";
+import type { Tracing } from "../tracing/tracer.ts";
 import { SimulatedUser } from "../user/simulated-user.ts";
 import { type SimTool, toolSchemas } from "../world/tool-schemas.ts";
 import { checkSimulateOptions, type SimulateOptions } from "./simulate-options.ts";
@@ -19,6 +20,7 @@ export interface RunSetup {
   seed: number;
   runs: number;
   warnings: string[];
+  tracing: Tracing | null;
   /** Looks at what came of the calls over HTTP since the run began. */
   endpoints: () => EndpointReport[];
 }
@@ -42,6 +44,8 @@ export function runSetup(agent: Agent, options: SimulateOptions): RunSetup {
   const modelVersion = options.modelVersion ?? agent.modelVersion ?? (agent.name || "agent");
   const sampling = agent.sampling ?? options.sampling ?? null;
   const stamp = systemPromptStamp(systemPrompt);
+  const { tracer, traceContent = false } = options;
+  const tracing = tracer === undefined ? null : { tracer, content: traceContent };
   const endpoints = endpointsSince([agent.endpointReport, userModel?.report]);
   return {
     agent,
@@ -55,6 +59,7 @@ export function runSetup(agent: Agent, options: SimulateOptions): RunSetup {
     seed,
     runs,
     warnings,
+    tracing,
     endpoints,
   };
 }

@@ -3,6 +3,7 @@ import type { Model } from "../agent/model.ts";
 import type { Dimensions } from "../grid/dimensions.ts";
 import type { Grid } from "../grid/grid.ts";
 import { SimulateError } from "../simulate-error.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import type { UserLineGate } from "../user/user-line-gate.ts";
 import type { FaultMode } from "../world/fault-modes.ts";
 import type { Execute } from "../world/rollout-world.ts";
@@ -94,6 +95,10 @@ export interface SimulateOptions {
   lostPolicy?: "boundary" | "compat";
   /** Stops the run; what has landed stays. */
   signal?: AbortSignal;
+  /** Makes spans of rollouts, calls of models and calls of tools: OpenTelemetry's tracer, or `otlpFile`. */
+  tracer?: Tracer;
+  /** The spans hold what was said: prompts, answers, arguments and results. */
+  traceContent?: boolean;
   onProgress?: (progress: Progress) => void;
   /** Milliseconds of a clock that only runs forward. */
   now?: () => number;
@@ -116,7 +121,7 @@ const SIMULATE_OPTIONS: readonly string[] = [
   "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe", "hardShare", "faultShare", "faultRate", "seed",
   "writer", "userModel", "userGate", "execute", "resultShapes", "faultModes", "worldSeed",
   "grader", "concurrency", "rolloutTimeoutMs", "timeoutAs", "timeBudgetMs", "tokenBudget", "usdBudget", "retries", "lostPolicy",
-  "signal", "onProgress", "now", "modelVersion", "sampling", "runId", "harness", "journal",
+  "signal", "tracer", "traceContent", "onProgress", "now", "modelVersion", "sampling", "runId", "harness", "journal",
 ];
 
 const SHARES = ["hardShare", "faultShare", "faultRate"] as const;
@@ -172,6 +177,15 @@ export function checkSimulateOptions(options: SimulateOptions): void {
     if (value !== undefined && !(words as readonly string[]).includes(value)) {
       throw refuse(`${name} is ${JSON.stringify(value)}.`, `Give one of ${words.join(", ")}.`);
     }
+  }
+  if (options.tracer !== undefined && typeof options.tracer.startActiveSpan !== "function") {
+    throw refuse(
+      "tracer has no startActiveSpan.",
+      "Give trace.getTracer(…) of OpenTelemetry's API, or otlpFile(path).",
+    );
+  }
+  if (options.traceContent !== undefined && options.tracer === undefined) {
+    throw refuse("traceContent was given without a tracer.", "Give a tracer, or leave it out.");
   }
   if (options.tasks !== undefined) {
     const drawn = (
