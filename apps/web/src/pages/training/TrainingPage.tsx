@@ -1,5 +1,168 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { getCurve, getDataset, getRun, listRuns, type RunDetail } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
+import { askAgain, useAnswer } from "../../api/use-answer.ts";
+import { useRunEvents } from "../../api/use-run-events.ts";
+import { hackSeries } from "../../marks/hack-series.ts";
+import { time } from "../../numbers.ts";
+import { Answered } from "../../parts/Answered.tsx";
+import { BreakableName } from "../../parts/BreakableName.tsx";
+import { CopyButton, copy } from "../../parts/CopyButton.tsx";
+import { FoldedText } from "../../parts/FoldedText.tsx";
+import { Foot } from "../../parts/Foot.tsx";
+import { Part } from "../../parts/Part.tsx";
+import { choiceOf } from "../../search.ts";
+import { useKeys } from "../../shell/keys.tsx";
+import { useTitle } from "../../shell/title.ts";
+import { useChoices } from "../../use-search.ts";
+import { AlarmsPart } from "./AlarmsPart.tsx";
+import { alarmRows, readMonitor } from "./alarm-rows.ts";
+import { ConfigPart } from "./ConfigPart.tsx";
+import { CurvesPart, useCurve } from "./CurvesPart.tsx";
+import { DeltaPart } from "./DeltaPart.tsx";
+import { HeldOutPart } from "./HeldOutPart.tsx";
+import { heldOut } from "./held-out.ts";
+import { ProgressPart } from "./ProgressPart.tsx";
+import { nameOf } from "./run-name.ts";
+import { StopRun } from "./StopRun.tsx";
+import { stepPace } from "./step-pace.ts";
+import { trainingForAgent } from "./training-for-agent.ts";
+import { type TrainingState, trainingLead } from "./training-lead.ts";
 
+/** Points that the pace is measured on. */
+const PACE_POINTS = 400;
+/** How often a running run is asked for beside what it tells by itself, milliseconds. */
+const LOOK_MS = 15_000;
+
+/** One training run: what went wrong, how far it is, what it did to the held-out set, and how it went there. */
 export function TrainingPage(): ReactNode {
-  return <h1>TrainingPage</h1>;
+  const { run: id } = useParams({ strict: false }) as { run: string };
+  const asked = useAnswer(getRun, { params: { id }, query: { max_points: PACE_POINTS } });
+  const running = asked.data?.status === "running";
+  useAnswer(getRun, {
+    params: { id },
+    query: { max_points: PACE_POINTS },
+    when: running,
+    every: running ? LOOK_MS : false,
+  });
+  useRunEvents(id, {
+    when: running,
+    everyMs: 2000,
+    onEvents: () => void askAgain(getRun, getCurve),
+  });
+  useTitle(asked.data === undefined ? undefined : nameOf(asked.data), "Training");
+  useNeighbours(id);
+  return (
+    <Answered key={id} of={asked} what="the run">
+      {(run) => <RunReport run={run} />}
+    </Answered>
+  );
+}
+
+function RunReport({ run }: { run: RunDetail }): ReactNode {
+  const [search] = useChoices();
+  const scale = choiceOf(search, "x", ["linear", "log"]);
+  const curve = useCurve(run, scale);
+  const logged = curve.data === undefined ? [] : hackSeries(curve.data).alarms;
+  const monitor = readMonitor(run.summary);
+  const state: TrainingState = {
+    status: run.status,
+    total: run.totalSteps ?? null,
+    pace: stepPace(run.series ?? run.train ?? [], run.totalSteps ?? null),
+    alarms: alarmRows(run.summary, logged),
+    monitor,
+    held: heldOut(run.summary),
+  };
+  return (
+    <>
+      <RunHead run={run} state={state} />
+      {run.error != null && run.error !== "" && (
+        <Part id="error" title="What went wrong" note="As the trainer said it.">
+          <div className="went-wrong">
+            <FoldedText text={run.error} code />
+          </div>
+          <CopyButton text={run.error} what="the error" />
+        </Part>
+      )}
+      <ProgressPart run={run} state={state} />
+      <HeldOutPart held={state.held} running={run.status === "running"} />
+      <CurvesPart run={run} asked={curve} scale={scale} />
+      {(state.alarms.length > 0 || monitor !== null) && <AlarmsPart alarms={state.alarms} monitor={monitor} />}
+      <DeltaPart summary={run.summary ?? null} />
+      <ConfigPart run={run} />
+      <Foot json={`/runs/${encodeURIComponent(run.id)}`} keys={["[ ] runs", "c copy for agent"]} />
+    </>
+  );
+}
+
+function RunHead({ run, state }: { run: RunDetail; state: TrainingState }): ReactNode {
+  const text = (): string => trainingForAgent(run, state);
+  useKeys([{ keys: "c", says: "copy for agent", run: () => void copy(text(), "the run for an agent") }]);
+  const method = run.method ?? (typeof run.config?.method === "string" ? run.config.method : null);
+  const base = run.base ?? run.baseModel ?? null;
+  return (
+    <div className="title">
+      <h1 className="wrap">
+        <BreakableName name={nameOf(run)} />
+      </h1>
+      <div className="actions">
+        <CopyButton className="button" text={text} what="the run for an agent">
+          Copy for agent <span className="key">c</span>
+        </CopyButton>
+        {run.status === "running" && <StopRun run={run} />}
+      </div>
+      <div className="facts">
+        <Link to="/platform/training">all runs</Link>
+        <span>{run.id}</span>
+        {method !== null && (
+          <span className="wrap">
+            <bdi>{method}</bdi>
+          </span>
+        )}
+        {base !== null && (
+          <span className="wrap">
+            <bdi>{base}</bdi>
+          </span>
+        )}
+        {run.datasetId != null && <DataOf id={run.datasetId} />}
+        {run.agent !== null && (
+          <Link to="/platform/runs" search={{ agent: run.agent, run: run.id } as never}>
+            run of <bdi className="wrap">{run.agent}</bdi>
+          </Link>
+        )}
+        <span>started {time(run.createdAt)}</span>
+      </div>
+      <p className="lead" role="status">
+        {trainingLead(state)}
+      </p>
+    </div>
+  );
+}
+
+function DataOf({ id }: { id: string }): ReactNode {
+  const set = useAnswer(getDataset, { params: { id } });
+  return (
+    <span className="wrap">
+      data{" "}
+      <Link to="/platform/datasets/$dataset" params={{ dataset: id } as never}>
+        <bdi>{set.data?.name ?? id}</bdi>
+      </Link>
+      {set.isError && " (gone)"}
+    </span>
+  );
+}
+
+/** Runs of the list that `[` and `]` walk through, as the list has them. */
+function useNeighbours(id: string): void {
+  const navigate = useNavigate();
+  const runs = useAnswer(listRuns, { query: { limit: 200 } }).data?.runs ?? [];
+  const at = runs.findIndex((run) => run.id === id);
+  const go = (by: number): void => {
+    const next = at === -1 ? undefined : runs[at + by];
+    if (next !== undefined) void navigate({ to: "/platform/training/$run", params: { run: next.id } as never });
+  };
+  useKeys([
+    { keys: "[", says: "newer run", run: () => go(-1) },
+    { keys: "]", says: "older run", run: () => go(1) },
+  ]);
 }
