@@ -45,6 +45,11 @@ export function number(value: number): string {
     : withMinus(anyNumber.format(value));
 }
 
+/** Any number beside a drawing, two digits of it. */
+export function shortNumber(value: number): string {
+  return Math.abs(value) >= 100 && Math.abs(value) < 1e7 ? whole(value) : number(Number(value.toPrecision(2)));
+}
+
 /** A share of 1 as a percentage: 92.5%. */
 export function percent(share: number): string {
   return `${points(100 * share)}%`;

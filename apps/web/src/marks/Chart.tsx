@@ -23,6 +23,7 @@ export function Chart({ label, height, caption, table, points, children }: Chart
   const near = useNear(box);
   const readable =
     width > 0 && near ? (points?.(width, typeof height === "function" ? height(width) : height) ?? []) : [];
+  const [opened, setOpened] = useState(false);
   const tall = typeof height === "function" ? height(width) : height;
   return (
     <figure className="chart">
@@ -37,13 +38,25 @@ export function Chart({ label, height, caption, table, points, children }: Chart
         )}
       </div>
       {caption !== undefined && <figcaption>{caption}</figcaption>}
-      {table !== undefined && (
-        <details>
-          <summary>Table</summary>
-          {table}
-        </details>
-      )}
+      {table !== undefined && <Folded open={opened} onOpen={() => setOpened(true)} table={table} />}
     </figure>
+  );
+}
+
+/** The table is made when it is first asked for, and for print: a thousand rows that nobody looks at take their time too. */
+function Folded({ open, onOpen, table }: { open: boolean; onOpen: () => void; table: ReactNode }): ReactNode {
+  const seen = useRef(onOpen);
+  seen.current = onOpen;
+  useEffect(() => {
+    const show = (): void => seen.current();
+    window.addEventListener("beforeprint", show);
+    return () => window.removeEventListener("beforeprint", show);
+  }, []);
+  return (
+    <details onToggle={(event) => event.currentTarget.open && onOpen()}>
+      <summary>Table</summary>
+      {open && table}
+    </details>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { number, whole } from "../numbers.ts";
+import { number, shortNumber, whole } from "../numbers.ts";
 import { Chart } from "./Chart.tsx";
 import { CurvePointer, stepReading } from "./CurvePointer.tsx";
 import { areaPath, curvePath, type Gap, gapsOf, lastOf } from "./curve-path.ts";
@@ -40,7 +40,7 @@ export interface CurveChartProps {
 
 /** Points up to which each is marked beside the line. */
 const MARKED_POINTS = 60;
-const LABEL_WIDTH = 126;
+const LABEL_WIDTH = 158;
 
 /** A training curve: every line on one scale, lines that stop where nothing was logged, labels at their ends. */
 export function CurveChart(props: CurveChartProps): ReactNode {
@@ -67,9 +67,15 @@ interface Plane {
   narrow: boolean;
 }
 
-function planeOf({ steps, lines, xScale = "linear" }: CurveChartProps, width: number, height: number): Plane {
+function planeOf(
+  { steps, lines, xScale = "linear", alarms = [] }: CurveChartProps,
+  width: number,
+  height: number,
+): Plane {
   const narrow = width < 560;
-  const area = { left: 46, right: width - (narrow ? 10 : LABEL_WIDTH), top: 28, bottom: height - 26 };
+  // Where labels stand in a row over the drawing, alarms need a row of their own.
+  const top = narrow && alarms.length > 0 ? 46 : 28;
+  const area = { left: 46, right: width - (narrow ? 10 : LABEL_WIDTH), top, bottom: height - 26 };
   const log = xScale === "log";
   const shown = log ? steps.filter((step) => step > 0) : steps;
   const ends = [shown[0] ?? 1, shown.at(-1) ?? 1] as const;
@@ -219,7 +225,11 @@ function GapNote({ gap, name, x, area }: { gap: Gap; name: string; x: Scale; are
   return (
     <g>
       <line className="lead-line dotted" x1={at} x2={at} y1={area.bottom - 22} y2={area.bottom} />
-      <text className="mid t-f t-i halo" x={at} y={area.bottom - 26}>
+      <text
+        className={`${at < area.left + 110 ? "" : at > area.right - 110 ? "end " : "mid "}t-f t-i halo`}
+        x={at < area.left + 110 ? area.left + 4 : at > area.right - 110 ? area.right - 4 : at}
+        y={area.bottom - 26}
+      >
         {whole(gap.to - gap.from - 1)} steps without {name}
       </text>
     </g>
@@ -249,7 +259,7 @@ function EndLabels({
       <text x={area.left} y="13">
         {ends.map(({ name, value, look }, place) => (
           <tspan key={name} className={look === "gold" ? "c-accent t-c" : "t-ink"} dx={place === 0 ? 0 : 12}>
-            {name} {number(value)}
+            {name} {shortNumber(value)}
           </tspan>
         ))}
       </text>
@@ -262,7 +272,7 @@ function EndLabels({
         x={Math.min(area.right, x(step)) + 10}
         y={places[place]}
       >
-        {name} {number(value)}
+        {name} {shortNumber(value)}
       </text>
     </g>
   ));

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef } from "react";
-import { number, whole } from "../numbers.ts";
+import { number, shortNumber, whole } from "../numbers.ts";
 import { useNear, useWidth } from "./Chart.tsx";
 import { curvePath, gapsOf, lastOf, smoothed } from "./curve-path.ts";
 import { domainOf, logScaleOf, scaleOf } from "./scale.ts";
@@ -68,7 +68,7 @@ export function MiniCurve({
           </text>
           {last !== null && (
             <text className="t-ink" x={drawing.right + 5} y={drawing.y(last.value) + 4.5}>
-              {number(last.value)}
+              {shortNumber(last.value)}
             </text>
           )}
         </svg>

@@ -15,7 +15,7 @@ test("the agent's axes stay over the house's, the ground and the size do not", (
     ink,
     size,
   );
-  expect(layout.xaxis).toMatchObject({ title: "step", color: "red", gridcolor: "silver" });
+  expect(layout.xaxis).toMatchObject({ title: { text: "step" }, color: "red", gridcolor: "silver" });
   expect(layout).toMatchObject({ width: 400, paper_bgcolor: "rgba(0,0,0,0)", annotations: [{ text: "k" }] });
 });
 

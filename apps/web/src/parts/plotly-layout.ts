@@ -26,7 +26,7 @@ export function plotlyLayout(
   { width, height, zooms }: { width: number; height: number; zooms: boolean },
 ): Layout {
   const clean = plotlyTexts(Object.fromEntries(Object.entries(posted).filter(([key]) => !OURS.has(key))));
-  const axis = { color: ink2, gridcolor: hair, linecolor: ink2, zerolinecolor: ink2, automargin: true };
+  const axis = { color: ink2, gridcolor: hair, linecolor: ink2, zerolinecolor: hair, automargin: true };
   const layout: Layout = {
     colorway: colours,
     margin: { l: 44, r: 12, t: titleOf(posted) === null ? 12 : 34, b: 36 },
@@ -43,7 +43,8 @@ export function plotlyLayout(
   const title = titleOf(posted);
   if (title !== null) layout.title = { text: title, x: 0, xref: "paper", font: { size: 15, color: ink } };
   for (const key of new Set(["xaxis", "yaxis", ...Object.keys(clean).filter((key) => /^[xy]axis\d*$/.test(key))])) {
-    layout[key] = { ...axis, ...(clean[key] as object | undefined) };
+    const posted = clean[key] as Layout | undefined;
+    layout[key] = { ...axis, ...posted, ...(typeof posted?.title === "string" && { title: { text: posted.title } }) };
   }
   return layout;
 }

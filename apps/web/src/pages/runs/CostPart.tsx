@@ -6,7 +6,7 @@ import { Part } from "../../parts/Part.tsx";
 import { billsOf } from "./bills.ts";
 import { CostScatter } from "./CostScatter.tsx";
 import { type Priced, pricedOf } from "./priced.ts";
-import type { Report } from "./report.ts";
+import { type Report, RUNS_READ } from "./report.ts";
 import { scorePoints } from "./score-groups.ts";
 
 /** What training cost, and what answering costs. */
@@ -24,12 +24,12 @@ export function CostPart({ report, book }: { report: Report; book: PriceBook | n
       note={
         <>
           <p>What 1,000 tasks cost to answer, from the facts of each run and the price book.</p>
+          {runs.length === RUNS_READ && <p>Of the newest {RUNS_READ} runs.</p>}
           {book !== null && (
             <p>
               <a href="/pricing-book.json">price book {book.version}</a>
             </p>
           )}
-          <p>A hollow mark: the agent reported the cost, and the book did not price it.</p>
         </>
       }
     >

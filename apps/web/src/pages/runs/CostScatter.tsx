@@ -16,6 +16,9 @@ export interface CostScatterProps {
   book: PriceBook | null;
 }
 
+/** Dots up to which each has its name; of more the served version and the candidate have theirs, and all the table. */
+const LABELLED = 12;
+
 interface Dot {
   name: string;
   cost: number;
@@ -108,7 +111,7 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
       </text>
       {dots.map(({ name, cost, score, half, agentSays }, place) => {
         const role = roleOf(name, report.serving, report.candidate);
-        const crowded = Math.abs(places[place]! - y(score) - 5) > 4;
+        const crowded = dots.length <= LABELLED && Math.abs(places[place]! - y(score) - 5) > 4;
         return (
           <g key={name} className={`c-${role}`}>
             <Bar
@@ -124,14 +127,16 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
             {crowded && (
               <line className="lead-line" x1={x(cost) + 5} x2={x(cost) + 20} y1={y(score)} y2={places[place]! - 4} />
             )}
-            <text
-              className={`halo t-ink${role === "rest" ? "" : " t-b"}`}
-              x={x(cost) + (crowded ? 23 : 9)}
-              y={places[place]}
-            >
-              {fitName(name, 14)}
-              {role === "accent" ? `, ${dollars(cost)}` : ""}
-            </text>
+            {(dots.length <= LABELLED || role !== "rest") && (
+              <text
+                className={`halo t-ink${role === "rest" ? "" : " t-b"}`}
+                x={x(cost) + (crowded ? 23 : 9)}
+                y={crowded ? places[place] : y(score) + 5}
+              >
+                {fitName(name, 14)}
+                {role === "accent" ? `, ${dollars(cost)}` : ""}
+              </text>
+            )}
           </g>
         );
       })}

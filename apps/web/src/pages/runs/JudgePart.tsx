@@ -212,7 +212,7 @@ function LimitStrip({ label, domain, value, ends, limit, word }: LimitStripProps
         threshold={limit}
         readings={[{ value, low: ends?.[0] ?? null, high: ends?.[1] ?? null, role: "ink" }]}
       />
-      <span className="note" style={{ marginInlineStart: `${Math.max(0, Math.min(62, at - 12))}%` }} aria-hidden="true">
+      <span className="note" style={{ marginInlineStart: `${Math.max(0, Math.min(56, at - 12))}%` }} aria-hidden="true">
         {word}
       </span>
     </div>

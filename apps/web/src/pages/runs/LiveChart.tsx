@@ -45,7 +45,9 @@ function planeOf(live: LiveSeries, width: number, height: number) {
   const narrow = width < 640;
   const area = { left: 44, right: narrow ? width - 4 : width - 126, split: height - 130, bottom: height - 22 };
   const step = (area.right - area.left) / live.days.length;
-  const most = Math.max(1, ...live.flaggedPct.map((value) => value ?? 0)) * 1.08;
+  const highest = Math.max(1, ...live.flaggedPct.map((value) => value ?? 0));
+  const [, size = 1] = roundTicks([0, highest], 4);
+  const most = size * Math.ceil(highest / size);
   const busiest = Math.max(1, ...live.replies);
   return {
     ...{ narrow, area, step, most, busiest },

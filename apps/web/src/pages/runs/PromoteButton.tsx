@@ -196,7 +196,7 @@ function guardOfReport(report: Report, book: PriceBook | null) {
 function Lines({ title, lines }: { title: string; lines: readonly GuardLine[] }): ReactNode {
   return (
     <div>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       <ul>
         {lines.map(({ state, says }) => (
           <li key={says}>

@@ -37,7 +37,7 @@ export function RunTable(props: RunTableProps): ReactNode {
     all.flatMap(({ toServed }) =>
       toServed === null ? [] : [toServed.delta - (toServed.halfWidth ?? 0), toServed.delta + (toServed.halfWidth ?? 0)],
     ),
-    { including: floor === null ? [0] : [-floor, 0, floor] },
+    { including: floor === null ? [-1, 0, 1] : [-floor, 0, floor] },
   );
   const step = (by: number): void => {
     const links = [...(body.current?.querySelectorAll<HTMLAnchorElement>("a[data-run]") ?? [])];
@@ -96,7 +96,9 @@ export function RunTable(props: RunTableProps): ReactNode {
             to served
           </th>
           {after.map(head)}
-          <th scope="col">missing</th>
+          <th scope="col" className="miss">
+            missing
+          </th>
           <th scope="col" className="num">
             <span className="sr">compare</span>
           </th>
@@ -127,13 +129,7 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
   const role = roleOf(run.version, report.serving, report.candidate);
   const here = run.id === open;
   const name =
-    run.id === pinned?.run.id
-      ? "served"
-      : role === "accent"
-        ? "candidate"
-        : role === "ink"
-          ? "another run of the served"
-          : null;
+    run.id === pinned?.run.id ? "served" : role === "accent" ? "candidate" : role === "ink" ? "another run" : null;
   return (
     <tr className={here ? "here" : view === pinned ? "pinned" : undefined} aria-current={here ? "true" : undefined}>
       <th scope="row">
@@ -217,16 +213,24 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
   );
 }
 
+/** Characters up to which a text does not break at its hyphens, and up to which a cell shows it; the open run has it whole. */
+const SHORT = 12;
+const LONG = 40;
+
 function Cell({ column, view }: { column: RunColumn; view: RunView }): ReactNode {
   const text = column.text(view);
   const sub = column.sub?.(view) ?? null;
   const className = [column.numeric ? "num" : `name col-${column.key}`, column.narrow].filter(Boolean).join(" ");
   return (
     <td className={className}>
-      {text === null ? <span className="none">{column.none}</span> : <bdi>{text}</bdi>}
+      {text === null ? (
+        <span className="none">{column.none}</span>
+      ) : (
+        <bdi className={text.length <= SHORT ? "nowrap" : undefined}>{fitName(text, LONG)}</bdi>
+      )}
       {sub !== null && (
         <span className="sub">
-          <bdi>{sub}</bdi>
+          <bdi>{fitName(sub, LONG)}</bdi>
         </span>
       )}
     </td>

@@ -3,15 +3,20 @@ import {
   getAgentScores,
   getBrief,
   getDashboard,
+  getEvals,
+  getExperiment,
   getPriceBook,
+  getRun,
   getVerdict,
   listAgents,
   listBehaviors,
+  listFigures,
+  listPromotions,
   listRuns,
 } from "@while/platform-client/contract";
 import { formatBriefMarkdown } from "@while/platform-client/rules";
-import { type ReactNode, useCallback, useState } from "react";
-import { useAnswer } from "../../api/use-answer.ts";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { askAgain, useAnswer } from "../../api/use-answer.ts";
 import { Answered, Failed } from "../../parts/Answered.tsx";
 import { copy } from "../../parts/CopyButton.tsx";
 import { Foot } from "../../parts/Foot.tsx";
@@ -39,8 +44,16 @@ import { ScorePart } from "./ScorePart.tsx";
 import { TrainingPart } from "./TrainingPart.tsx";
 import { VerdictPart } from "./VerdictPart.tsx";
 
-/** How often the page looks again, in milliseconds: often while a run reports. */
-const LOOK = { running: 5000, quiet: 30_000 };
+/** How often the page looks whether something happened, in milliseconds: often while runs report. */
+const LOOK = { busy: 4000, quiet: 30_000 };
+/** An agent of which something was heard so lately is being worked on. */
+const BUSY_MS = 10 * 60_000;
+
+/** What may be another after something happened to the agent. */
+const FOLLOWING = [
+  ...[getAgentScores, getBrief, getEvals, getExperiment, getRun, getVerdict],
+  ...[listBehaviors, listFigures, listPromotions, listRuns],
+];
 
 /** One agent on one page: may the candidate be promoted? */
 export function RunsPage(): ReactNode {
@@ -50,11 +63,20 @@ export function RunsPage(): ReactNode {
 function AgentReport({ agent }: { agent: string }): ReactNode {
   const [search] = useChoices();
   const behavior = textOf(search, "behavior");
+  const [busy, setBusy] = useState(false);
   const dashboard = useAnswer(getDashboard, {
     params: { id: agent },
     query: behavior === undefined ? {} : { behavior },
-    every: LOOK.quiet,
+    every: busy ? LOOK.busy : LOOK.quiet,
   });
+  const heard = dashboard.data?.agent.lastActivityAt;
+  useEffect(() => setBusy(heard !== undefined && Date.now() - Date.parse(heard) < BUSY_MS), [heard]);
+  // One call tells whether anything is new; the rest is asked again only then.
+  const before = useRef(heard);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== heard) void askAgain(...FOLLOWING);
+    before.current = heard;
+  }, [heard]);
   useTitle("Runs", dashboard.data?.agent.name ?? agent);
   return (
     <Answered of={dashboard} what="the dashboard">
@@ -77,8 +99,8 @@ function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): 
   });
   const agents = useAnswer(listAgents);
   const behaviors = useAnswer(listBehaviors, { params });
-  const runs = useAnswer(listRuns, { query: { agent, archived: false, limit: RUNS_READ }, every: LOOK.quiet });
-  const scores = useAnswer(getAgentScores, { params, every: LOOK.quiet });
+  const runs = useAnswer(listRuns, { query: { agent, archived: false, limit: RUNS_READ } });
+  const scores = useAnswer(getAgentScores, { params });
   const book = useAnswer(getPriceBook);
   const brief = useAnswer(getBrief, { params, query: behaviorName === undefined ? {} : { behavior: behaviorName } });
   const [listed, setListed] = useState<readonly string[]>([]);

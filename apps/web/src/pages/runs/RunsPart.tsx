@@ -1,4 +1,4 @@
-import { getRun, listRuns, type RunRow } from "@while/platform-client/contract";
+import { getRun, listRuns, RUN_SORTS, type RunRow, type RunSort } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
 import { useAnswer } from "../../api/use-answer.ts";
@@ -43,14 +43,14 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
   const columns = columnsOf(chosen.length > 0 ? chosen : (keptColumns(agent.id) ?? USUAL_COLUMNS));
   const compared = textsOf(search, "compare");
   const filter = {
-    ...{ agent: agent.id, archived: false, behavior: behavior?.name, sort: sorting.by },
-    ...{ order: sorting.down ? "desc" : "asc", q: textOf(search, "q") },
+    ...{ agent: agent.id, archived: false, behavior: behavior?.name ?? null, sort: sortOf(sorting.by, behavior) },
+    ...{ order: sorting.down ? ("desc" as const) : ("asc" as const), q: textOf(search, "q") ?? null },
     ...{ status: textsOf(search, "status"), method: textsOf(search, "method") },
   };
   const nextCursor = useRef<string | null | undefined>(null);
   const { page, cursor, onPage } = useCursorPage(choices, nextCursor.current);
-  const query = { ...filter, limit: PAGE_SIZE, cursor };
-  const runs = useAnswer(listRuns, { query: query as never, every: 15_000 });
+  const query = { ...filter, limit: PAGE_SIZE, cursor: cursor ?? null };
+  const runs = useAnswer(listRuns, { query });
   nextCursor.current = runs.data?.nextCursor;
   const served = report.dashboard.versions.find(({ v }) => v === report.serving) ?? null;
   const pinned = usePinned(report, served?.run ?? null);
@@ -58,7 +58,7 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
   const listed = runs.data?.runs.map(({ id }) => id).join("\n");
   useEffect(() => onListed(listed === undefined || listed === "" ? [] : listed.split("\n")), [listed, onListed]);
   const onExport = async (as: ExportAs): Promise<void> => {
-    const all = await call(listRuns, { query: { ...filter, limit: EXPORT_MOST } as never });
+    const all = await call(listRuns, { query: { ...filter, limit: EXPORT_MOST } });
     await copy(runsAsText(all.runs.map(viewOf), columns, as), `${all.runs.length} runs as ${as}`);
   };
   return (
@@ -70,7 +70,7 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
     >
       <Answered of={runs} what="runs">
         {(answer) => {
-          const total = (answer as { total?: number }).total ?? answer.runs.length;
+          const total = answer.total ?? answer.runs.length;
           const filtered = Boolean(filter.q) || filter.status.length > 0 || filter.method.length > 0;
           if (total === 0 && !filtered && pinned === null) return <NoRuns />;
           return (
@@ -104,6 +104,12 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
       <ArchivedRuns agent={agent.id} />
     </Part>
   );
+}
+
+/** What the platform can sort by; by score only where a behavior is picked. */
+function sortOf(by: string, behavior: Report["behavior"]): RunSort {
+  const sort = RUN_SORTS.find((known) => known === by) ?? "created";
+  return behavior === null && (sort === "score" || sort === "n") ? "created" : sort;
 }
 
 /** The run behind the served version's score: among what was read, or asked for by itself. */

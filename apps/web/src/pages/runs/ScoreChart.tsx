@@ -17,7 +17,7 @@ export interface ScoreChartProps {
 }
 
 /** Room that a version takes: its number stands beside its bar, or over it where there is little. */
-const ROOM = { wide: 62, narrow: 46 };
+const ROOM = { wide: 62, narrow: 44 };
 const LABELS = 172;
 
 interface Plane {
@@ -31,8 +31,7 @@ interface Plane {
 
 /** Versions in time order: intervals, the line that joins one test, the band around the served score, the frontier. */
 export function ScoreChart({ points, report, behavior }: ScoreChartProps): ReactNode {
-  const { serving, candidate, agent } = report;
-  const frontier = agent.frontier;
+  const { frontier } = report.agent;
   const said = points.map(({ version, score, half: width }) =>
     [version, shown(score), width === null ? "without an interval" : `plus or minus ${shown(width)}`].join(" "),
   );
@@ -53,11 +52,16 @@ export function ScoreChart({ points, report, behavior }: ScoreChartProps): React
           says: `${point.version}: ${shown(point.score)}${point.half === null ? ", no interval" : ` ${half(point.half)}`}`,
         }));
       }}
-      caption={<Left points={points} serving={serving} candidate={candidate} />}
       table={<ScoreTable points={points} grouped={grouped} behavior={behavior.name} />}
     >
       {(width, height) => (
-        <Drawing plane={plane(width, height)} report={report} behavior={behavior} grouped={grouped} />
+        <Drawing
+          plane={plane(width, height)}
+          report={report}
+          behavior={behavior}
+          grouped={grouped}
+          total={points.length}
+        />
       )}
     </Chart>
   );
@@ -100,9 +104,11 @@ interface DrawingProps {
   report: Report;
   behavior: Behavior;
   grouped: boolean;
+  /** Versions there are, of which those that fit are drawn. */
+  total: number;
 }
 
-function Drawing({ plane, report, behavior, grouped }: DrawingProps): ReactNode {
+function Drawing({ plane, report, behavior, grouped, total }: DrawingProps): ReactNode {
   const { drawn, at, y, area, narrow } = plane;
   const { serving, agent } = report;
   const frontier = agent.frontier?.score == null ? null : { name: agent.frontier.name, score: agent.frontier.score };
@@ -166,6 +172,11 @@ function Drawing({ plane, report, behavior, grouped }: DrawingProps): ReactNode 
         <VersionMark key={point.version} point={point} plane={plane} report={report} />
       ))}
       {grouped && <Groups plane={plane} />}
+      {drawn.length < total && (
+        <text className="t-f" x={area.left} y="12">
+          the newest {drawn.length} of {total}; all are in the table
+        </text>
+      )}
     </>
   );
 }
@@ -189,7 +200,7 @@ function VersionMark({ point, plane, report }: { point: ScorePoint; plane: Plane
   const x = at(point);
   const top = y(score + (width ?? 0));
   const bold = role === "rest" ? "" : " t-b";
-  const fits = Math.max(5, Math.floor(step / (narrow ? 7.5 : 8)));
+  const fits = Math.max(5, Math.floor(step / (narrow ? 7.5 : 9.5)));
   const under =
     version === report.serving ? "served" : otherTest ? "another test" : role === "accent" ? "candidate" : null;
   return (
@@ -251,21 +262,6 @@ function Groups({ plane: { drawn, at, area, step } }: { plane: Plane }): ReactNo
       </g>
     );
   });
-}
-
-/** How many versions have no place in the drawing at the width of a page. */
-function Left({
-  points,
-  serving,
-  candidate,
-}: {
-  points: readonly ScorePoint[];
-  serving: string | null;
-  candidate: string | null;
-}): ReactNode {
-  const most = Math.floor(700 / ROOM.wide);
-  const left = points.length - fitting(points, most, [serving, candidate]).length;
-  return left > 0 ? `The newest versions that fit are drawn; all ${points.length} are in the table.` : undefined;
 }
 
 function ScoreTable({

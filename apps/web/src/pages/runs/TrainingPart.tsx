@@ -9,7 +9,6 @@ import {
   type TrainCurve,
 } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
-import { Refusal } from "../../api/refusal.ts";
 import { askAgain, useAnswer } from "../../api/use-answer.ts";
 import { useRunEvents } from "../../api/use-run-events.ts";
 import { hackSeries } from "../../marks/hack-series.ts";
@@ -51,9 +50,8 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
     },
   });
   if (run === null) return <NoTraining runs={report.runs} />;
-  // A platform that does not thin by itself answers the newest curve with the dashboard.
+  // What came with the dashboard stands until the one that was asked for is there.
   const curve = asked.data?.run === run ? asked.data : given?.run === run ? given : null;
-  const failed = asked.error !== null && !(asked.error instanceof Refusal && asked.error.status === 404);
   return (
     <Part
       id="training"
@@ -70,7 +68,7 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
       )}
       {curve === null ? (
         <p className="waiting quiet" role="status">
-          {failed ? asked.error?.message : "Reading the curve …"}
+          {asked.error?.message ?? "Reading the curve …"}
         </p>
       ) : (
         <TrainCurveView curve={curve} name={row?.version ?? curve.run} scale={scale} from={from} to={to} />

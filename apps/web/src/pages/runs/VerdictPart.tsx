@@ -49,7 +49,7 @@ export function VerdictPart({ report }: { report: Report }): ReactNode {
         </div>
       )}
       {verdict.delta !== null && verdict.kind !== "same_version" && <VerdictChart verdict={verdict} paired={paired} />}
-      <Behind report={report} paired={paired} />
+      {verdict.candidate !== null && <Behind report={report} paired={paired} />}
       <div className="line-said">
         <p className="note">
           <span className="quiet">As the terminal says it:</span> <bdi>{verdict.text}</bdi>
@@ -60,17 +60,22 @@ export function VerdictPart({ report }: { report: Report }): ReactNode {
   );
 }
 
+/** Versions in the choice; an older one is reached by its name in the address. */
+const CANDIDATES = 100;
+
 function CandidatePick({ report: { verdict, dashboard, serving } }: { report: Report }): ReactNode {
   const [, choose] = useChoices();
   const others = dashboard.versions.filter(({ v }) => v !== serving).map(({ v }) => v);
   if (others.length < 2 || verdict.candidate === null) return null;
+  const newest = others.slice(-CANDIDATES).reverse();
+  const listed = newest.includes(verdict.candidate) ? newest : [...newest, verdict.candidate];
   return (
     <p>
       Candidate:{" "}
       <Pick
         label="candidate"
         value={verdict.candidate}
-        options={others.toReversed()}
+        options={listed}
         onPick={(version) => choose({ version: version === others.at(-1) ? undefined : version })}
       />
     </p>

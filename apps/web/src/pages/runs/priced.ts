@@ -8,8 +8,11 @@ export interface Priced {
   price: Price;
 }
 
-/** Answering cost of each version, from the facts of the run behind its score. */
+/** Answering cost of each version whose run was read, from the facts of that run. */
 export function pricedOf(points: readonly ScorePoint[], runs: readonly RunRow[], book: PriceBook): Priced[] {
   const byId = new Map(runs.map((run) => [run.id, run]));
-  return points.map((point) => ({ point, price: priceEval(byId.get(point.run ?? "")?.record?.eval ?? {}, book) }));
+  return points.flatMap((point) => {
+    const run = byId.get(point.run ?? "");
+    return run === undefined ? [] : [{ point, price: priceEval(run.record?.eval ?? {}, book) }];
+  });
 }
