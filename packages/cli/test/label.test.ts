@@ -36,6 +36,20 @@ test("labels of a table lie on their rows, the rest of the file is as it was", a
   expect(report.systemPrompts).toEqual(before.report.systemPrompts);
 });
 
+test("with --marks the labels are marks, and their mean is a share of the scale", async () => {
+  const path = folder();
+  writeFileSync(path("marks.csv"), "key,rating,annotator\na-0,4,ann\na-0,5,bo\na-1,9,ann\n");
+  const labels = ["--labels", path("marks.csv"), "--marks", "1,5", "--kind", "human", "-o", path("b.jsonl")];
+  const { code, stderr } = await wai(["label", written(path("a.jsonl")), ...labels]);
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: "2 of 3 labels on 1 row by ann, bo\n  ! 1 rating is no mark from 1 to 5 (9) and not used.\n",
+  });
+  const { rows } = await readRowFiles([path("b.jsonl")]);
+  expect(rows[0]).toMatchObject({ gold_score: 0.875, gold_ratings: [{ rating: 4, scale: [1, 5] }, { rating: 5 }] });
+  expect(rows[1]).not.toHaveProperty("gold_score");
+});
+
 test("a kind that nobody said is assumed, and the flag that says it is named", async () => {
   const path = folder();
   writeFileSync(path("l.jsonl"), '{"key":"a-0","label":1}\n');

@@ -1,8 +1,8 @@
-import { attachLabels, formatLabels, GOLD_KINDS } from "@while/schema";
+import { attachLabels, attachRatings, formatLabels, GOLD_KINDS } from "@while/schema";
 import { metaOf, readLabels } from "@while/schema/files";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
-import { choice } from "../flag-values.ts";
+import { choice, range } from "../flag-values.ts";
 import { outputOf } from "../io/output-path.ts";
 import { readAll } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, STDOUT, writeRows } from "../io/row-output.ts";
@@ -14,6 +14,7 @@ interface LabelFlags {
   kind?: string;
   annotator?: string;
   replace?: boolean;
+  marks?: [low: number, high: number];
 }
 
 export const labelVerb: Verb<LabelFlags> = {
@@ -22,6 +23,7 @@ export const labelVerb: Verb<LabelFlags> = {
   summary: "gold labels on the rows they name, to measure a judge against",
   flags: [
     { spec: "--labels <file>", about: "JSONL or CSV of labels: key,label[,annotator,kind,note]" },
+    { spec: "--marks <low,high>", about: "they are marks from low to high (1,5), and no 0 or 1", read: range },
     choice("--kind <kind>", GOLD_KINDS, "who gave labels that do not say it"),
     { spec: "--annotator <name>", about: "whose labels are those without a name" },
     { spec: "--replace", about: "forget the labels that a labeled row had" },
@@ -37,7 +39,7 @@ export const labelVerb: Verb<LabelFlags> = {
     [EXIT.failed, "a label that names several rows, labels that name none, a flag or a file"],
   ],
   async run(call) {
-    const { labels, ...options } = call.flags;
+    const { labels, marks, ...options } = call.flags;
     if (labels === undefined) {
       throw new CliError("bad_arguments", "wai label was given no labels.", "Name their file with --labels FILE.");
     }
@@ -48,7 +50,10 @@ export const labelVerb: Verb<LabelFlags> = {
     if (call.output !== undefined) await refuseOverwrite([labels], call.output);
     const records = await readLabels(labels);
     const read = await readAll(call);
-    const { rows, report } = attachLabels(read.rows, records, options);
+    const { rows, report } =
+      marks === undefined
+        ? attachLabels(read.rows, records, options)
+        : attachRatings(read.rows, records, { ...options, scale: marks });
     const output = outputFor((stem, suffix) => `${stem}.labeled${suffix}`);
     const found = report.matched > 0;
     if (found) await writeRows(output, rows, () => metaOf(read.report));
