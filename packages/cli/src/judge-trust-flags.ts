@@ -26,7 +26,14 @@ export interface JudgeTrustFlags extends ModelFlags {
   planRows?: number;
   drift?: string;
   html?: string;
+  marks?: [low: number, high: number];
+  gold?: string;
 }
+
+/** What goes with marks on a scale: they are held against gold, and no judge is called. */
+const WITH_MARKS: ReadonlySet<string> = new Set([
+  ...["marks", "gold", "labels", "kind", "tunedOn", "tunedHalf", "allowModelGold", "minKappa"],
+]);
 
 /**
  * Refuses flags that do not go together, before a row is read.
@@ -44,6 +51,17 @@ export function checkJudgeTrustFlags(flags: JudgeTrustFlags): void {
   }
   if (judge !== undefined && model !== undefined) {
     throw refuse("--judge and --model were both given.", "Give one of them.");
+  }
+  if (flags.gold !== undefined && labels !== undefined) {
+    throw refuse("--gold and --labels were both given.", "Give one: a column of the rows, or a file of labels.");
+  }
+  const other = Object.keys(flags).find((name) => !WITH_MARKS.has(name));
+  if (flags.marks !== undefined && other !== undefined) {
+    const flag = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw refuse(
+      `--marks and --${flag} were both given.`,
+      "Leave one out: marks on a scale are held against gold alone.",
+    );
   }
   const isCalled = judge !== undefined || model !== undefined;
   const { timeout, retries, concurrency } = flags;

@@ -264,3 +264,38 @@ test("graded rows are no labels: a judge that is measured against itself is alwa
   // As a model's they are taken, and measure nothing.
   expect((await wai([...argv, "--kind", "model"])).stdout).toMatch(/^NOT MEASURED: /);
 });
+
+test("--marks holds a judge that grades on a scale against marks on it, from a file or a column", async () => {
+  const path = folder();
+  const marks = Array.from({ length: 100 }, (_, i) => (i % 5) + 1);
+  const graded = marks.map((mark, i) => ({
+    ...{ rollout_id: `r${i}`, task_id: `t${i}`, prompt: "hi", final_text: `reply ${1000 + i}`, gold_kind: "human" },
+    ...{ reward: Math.min(1, (mark - 1 + (i % 6 === 0 ? 1 : 0)) / 4), stars: mark },
+  }));
+  written(path("graded.jsonl"), graded);
+  writeFileSync(path("marks.csv"), `key,rating\n${marks.map((mark, i) => `r${i},${mark}`).join("\n")}\n`);
+  const scale = ["judge-trust", path("graded.jsonl"), "--marks", "1,5"];
+  const byFile = await wai([...scale, "--labels", path("marks.csv"), "--kind", "human"]);
+  expect(byFile).toMatchObject({ code: 0, stderr: "" });
+  expect(byFile.stdout).toMatch(/^PASS: agrees with human labels on a scale from 1 to 5\n {2}concordance 0\.9\d \[/);
+  const byColumn = await wai([...scale, "--gold", "stars"]);
+  expect(byColumn.stdout).toBe(byFile.stdout);
+  const json = JSON.parse((await wai([...scale, "--gold", "stars", "--json"])).stdout);
+  expect(json).toMatchObject({ status: "pass", n: 100, min_concordance: 0.6, scale: [1, 5] });
+  expect((await wai([...scale, "--gold", "stars", "--min-kappa", "0.99"])).code).toBe(1);
+  expect((await wai(scale)).code).toBe(2);
+});
+
+test.each([
+  [["--marks", "1,5", "--plan", "p.csv"], "--marks and --plan were both given."],
+  [["--marks", "1,5", "--min-agreement", "0.7"], "--marks and --min-agreement were both given."],
+  [["--gold", "stars", "--labels", "l.csv"], "--gold and --labels were both given."],
+  [["--marks", "5,1"], '--marks got "5,1".'],
+  [["--marks", "1,3", "--gold", "stars"], "stars of r1 is 4, outside 1 to 3."],
+])("wai judge-trust refuses %j", async (flags, said) => {
+  const path = folder();
+  written(path("graded.jsonl"), [{ rollout_id: "r1", task_id: "t", prompt: "hi", reward: 0.5, stars: 4 }]);
+  const { code, stderr } = await wai(["judge-trust", path("graded.jsonl"), ...flags]);
+  expect(code).toBe(3);
+  expect(stderr).toContain(said);
+});

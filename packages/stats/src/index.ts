@@ -116,6 +116,8 @@ export { scottPi } from "./agreement/scott-pi.ts";
 export { matthewsCorrelation } from "./agreement/matthews-correlation.ts";
 export { weightedKappa } from "./agreement/weighted-kappa.ts";
 export type { KappaWeights, WeightedKappa, WeightedKappaOptions } from "./agreement/weighted-kappa.ts";
+export { concordance } from "./agreement/concordance.ts";
+export type { Concordance, ConcordanceOptions } from "./agreement/concordance.ts";
 export { fleissKappa } from "./agreement/fleiss-kappa.ts";
 export type { FleissKappa } from "./agreement/fleiss-kappa.ts";
 export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";

@@ -1,11 +1,12 @@
 import { basename } from "node:path";
-import { attachLabels, GOLD_KINDS, type Row, type RowSource } from "@while/schema";
+import { attachLabels, attachRatings, GOLD_KINDS, type Row, type RowSource } from "@while/schema";
 import { readLabels, writeFileAtomically } from "@while/schema/files";
 import {
   anchorRun,
   formatJudgeDrift,
   formatJudgeTrust,
   formatLabelQueue,
+  formatRatingAgreement,
   type Judge,
   type JudgeTrust,
   type JudgeTrustOptions,
@@ -16,12 +17,13 @@ import {
   type LabelQueue,
   labelQueue,
   modelJudge,
+  ratingAgreement,
   rubricChecklist,
   stampJudgeSplit,
 } from "@while/trust";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { anyNumber, choice, list, positive, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { anyNumber, choice, list, positive, range, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { readHistory, writeHistory } from "../io/anchor-history.ts";
 import { fileVersion } from "../io/file-version.ts";
 import { importDefault } from "../io/import-default.ts";
@@ -41,6 +43,8 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
   flags: [
     { spec: "--labels <file>", about: "gold labels, JSONL or CSV, put on the rows that they name" },
     choice("--kind <kind>", GOLD_KINDS, "who gave labels that do not say it"),
+    { spec: "--gold <column>", about: "the column of the rows that holds them, in place of --labels" },
+    { spec: "--marks <low,high>", about: "they are marks from low to high, as the judge's are (1,5)", read: range },
     { spec: "--tuned-on <file>", about: "labels or rows that the judge was tuned on: no evidence" },
     choice("--tuned-half <half>", ["a", "b"], "the half of the tasks that it was tuned on"),
     { spec: "--judge <module>", about: "the judge, to call again: default export (row) => 0 or 1" },
@@ -59,7 +63,7 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     { spec: "--retries <n>", about: "after failures that pass (of a model: 3)", read: zeroOrMore },
     { spec: "--allow-model-gold", about: "labels of a model count as gold" },
     { spec: "--min-agreement <share>", about: "floor for the lower bound (default 0.8)", read: share },
-    { spec: "--min-kappa <x>", about: "floor for kappa (default 0.6)", read: anyNumber },
+    { spec: "--min-kappa <x>", about: "floor for kappa, and of marks (default 0.6)", read: anyNumber },
     choice("--rule <rule>", ["floors", "strict"], "what decides: two floors, or both error rates"),
     { spec: "--plan <file>", about: "sheet of the rows to label next, JSONL or .csv" },
     { spec: "--plan-rows <n>", about: "so many, and not as many as decide", read: wholeNumber },
@@ -89,6 +93,7 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     }
     const judgeFor = await judgeOf(call);
     const read = await readAll(call);
+    if (call.flags.marks !== undefined) return heldAgainstMarks(call, read.rows, call.flags.marks);
     const labeled = labels === undefined ? read.rows : await withLabels(call, read.rows, labels, kind);
     const rows = await withSplit(labeled, call.flags);
     const asked = judgeFor(sourceOf(read));
@@ -183,8 +188,8 @@ async function modulesOf(paths: readonly string[]): Promise<Record<string, Judge
 }
 
 function trustOptions(flags: JudgeTrustFlags): JudgeTrustOptions {
-  const { judgeName, sample, seed, allowModelGold, minAgreement, minKappa, rule } = flags;
-  const given = { judgeName, sample, seed, allowModelGold, minAgreement, minKappa, rule };
+  const { judgeName, sample, seed, allowModelGold, minAgreement, minKappa, rule, gold } = flags;
+  const given = { judgeName, sample, seed, allowModelGold, minAgreement, minKappa, rule, gold };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
@@ -192,6 +197,31 @@ function planOf(rows: readonly Row[], flags: JudgeTrustFlags, n: number | undefi
   const { seed, allowModelGold, minAgreement, minKappa, rule } = flags;
   const given = { seed, allowModelGold, minAgreement, minKappa, rule, n };
   return labelQueue(rows, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+}
+
+/** A judge that grades on a scale, against marks on the same scale. */
+async function heldAgainstMarks(
+  call: Call<JudgeTrustFlags>,
+  given: Row[],
+  scale: NonNullable<JudgeTrustFlags["marks"]>,
+): Promise<ExitCode> {
+  const { labels, kind, gold, allowModelGold, minKappa } = call.flags;
+  let rows = given;
+  if (labels !== undefined) {
+    const records = await readLabels(labels);
+    if (kind !== "model") refuseVerdicts(labels, records);
+    const rated = attachRatings(rows, records, { scale, ...(kind === undefined ? {} : { kind }) });
+    for (const { text } of rated.report.warnings) note(call, text);
+    rows = rated.rows;
+  }
+  const report = ratingAgreement(await withSplit(rows, call.flags), {
+    scale,
+    ...(gold === undefined ? {} : { gold }),
+    ...(allowModelGold === undefined ? {} : { allowModelGold }),
+    ...(minKappa === undefined ? {} : { minConcordance: minKappa }),
+  });
+  print(call, report, formatRatingAgreement);
+  return exitCodeOf(report);
 }
 
 /** Judges the anchors anew and holds them against the runs that are kept; then this one is kept too. */
@@ -248,7 +278,7 @@ function setOf(names: readonly string[]): NonNullable<JudgeTrustOptions["probes"
   return names.length === 1 && (only === "all" || only === "extended") ? only : names;
 }
 
-function exitCodeOf({ status }: JudgeTrust): ExitCode {
+function exitCodeOf({ status }: Pick<JudgeTrust, "status">): ExitCode {
   if (status === "pass") return EXIT.holds;
   return status === "fail" ? EXIT.doesNotHold : EXIT.cannotTell;
 }

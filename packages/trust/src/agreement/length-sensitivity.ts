@@ -1,7 +1,8 @@
-import { blockText, codePointLength, messagesOf, type Row, textOf } from "@while/schema";
+import type { Row } from "@while/schema";
 import { ALPHA, type MantelHaenszel, mantelHaenszel, type SuccessCount, twoProportionP } from "@while/stats";
 import { GOLD_FIELD, labeledRows } from "./gold.ts";
 import { longShortByTask, type SidedVerdict } from "./long-short-by-task.ts";
+import { replyLength } from "./reply-length.ts";
 import { taskClusters } from "./task-clusters.ts";
 import { LENGTH_GAP_FLAG, LENGTH_MIN_ROWS_PER_LABEL, LENGTH_POOLED_FLAG } from "./thresholds.ts";
 
@@ -148,12 +149,4 @@ function levelsOf({ labelP, pooledP }: Family): { labels: number; pooled: number
 
 function verdicts(rows: readonly { judge: 0 | 1 }[]): SuccessCount {
   return { successes: rows.filter(({ judge }) => judge === 1).length, n: rows.length };
-}
-
-/** Characters that the agent said: every turn of it, and the final text where that is none of them. */
-function replyLength(row: Row): number {
-  const said = messagesOf(row).flatMap(({ role, content }) => (role === "assistant" ? [blockText(content)] : []));
-  const finalText = textOf(row.final_text);
-  if (finalText !== (said.at(-1) ?? "")) said.push(finalText);
-  return said.reduce((chars, text) => chars + codePointLength(text), 0);
 }
