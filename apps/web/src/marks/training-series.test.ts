@@ -42,6 +42,13 @@ test("a curve of other names shows the first of them", () => {
   expect(trainingSeries(curve([]), off)).toEqual({ main: [], minis: [], others: [] });
 });
 
+test("what a page draws by itself stands below too, and is not offered again", () => {
+  const there = curve([{ loss: 1, lr: 2, entropy: 3, zeta: 4 }]);
+  const series = trainingSeries(there, { ...off, asked: ["entropy", "lr"], small: ["lr", "not there"] });
+  expect(series.minis.map(({ name }) => name)).toEqual(["lr", "entropy"]);
+  expect(series.others).toEqual(["entropy", "zeta"]);
+});
+
 test.each([
   [3, [0, 1, 2]],
   [100, [0, 33, 66, 99]],

@@ -27,11 +27,12 @@ export interface TrainingSeries {
 
 /**
  * The reward is the large drawing, with proxy and gold where a monitor posted them; without one it is the loss, else
- * the first series there is. What else has a place of its own stands below, and the series that were asked for.
+ * the first series there is. What else has a place of its own stands below, then the series that the page draws by
+ * itself (`small`) and those that were asked for.
  */
 export function trainingSeries(
   curve: TrainCurve,
-  { smoothing, asked }: { smoothing: number; asked: readonly string[] },
+  { smoothing, asked, small = [] }: { smoothing: number; asked: readonly string[]; small?: readonly string[] },
 ): TrainingSeries {
   const there = NAMED.flatMap(([key, name]): Named[] =>
     curve[key].some((value) => value !== null) ? [{ name, values: curve[key] }] : [],
@@ -49,11 +50,15 @@ export function trainingSeries(
   if (proxy !== null) lines.push({ name: "proxy", values: proxy, look: "proxy" });
   if (gold !== null) lines.push({ name: "gold", values: gold, look: "gold" });
   const minis = there.filter(({ name }) => !lines.some((line) => line.name === name));
-  for (const name of asked) {
+  for (const name of new Set([...small, ...asked])) {
     const values = curve.series[name];
     if (values !== undefined && !isHackSeries(name)) minis.push({ name, values });
   }
-  return { main: lines, minis, others: known.filter((name) => !lines.some((line) => line.name === name)).sort() };
+  return {
+    main: lines,
+    minis,
+    others: known.filter((name) => !small.includes(name) && !lines.some((line) => line.name === name)).sort(),
+  };
 }
 
 /** Rows of the table under a curve: the first, the last, and evenly between, at most `most`. */

@@ -22,17 +22,19 @@ export interface TrainCurveViewProps {
   curve: TrainCurve;
   /** Whose curve it is. */
   name: string;
+  /** Other series that are drawn small without being asked for. */
+  small?: readonly string[];
   scale: "linear" | "log";
   from: number | null;
   to: number | null;
 }
 
 /** A training curve with what belongs to it: the large drawing, small ones, the stretch that is looked at, and every other series. */
-export function TrainCurveView({ curve, name, scale, from, to }: TrainCurveViewProps): ReactNode {
+export function TrainCurveView({ curve, name, small = [], scale, from, to }: TrainCurveViewProps): ReactNode {
   const [search, choose] = useChoices();
   const smooth = choiceOf(search, "smooth", SMOOTHINGS);
   const smoothing = smooth === "off" ? 0 : Number(smooth);
-  const series = trainingSeries(curve, { smoothing, asked: textsOf(search, "series") });
+  const series = trainingSeries(curve, { smoothing, asked: textsOf(search, "series"), small });
   const { alarms, divergedAt } = hackSeries(curve);
   const thinned = curve.totalPoints > curve.steps.length;
   const nonFinite = Object.entries((curve as { nonFinite?: Record<string, number> }).nonFinite ?? {});

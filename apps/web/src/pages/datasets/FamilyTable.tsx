@@ -27,13 +27,13 @@ export function FamilyTable({ lines, training, here }: FamilyTableProps): ReactN
           <th scope="col" className="wide-only roomy">
             mode
           </th>
-          <th scope="col" className="num">
+          <th scope="col" className="num slim-off">
             rows
           </th>
           <th scope="col" className="num wide-only">
             tasks
           </th>
-          <th scope="col" className="num wide-only">
+          <th scope="col" className="num">
             passed
           </th>
           <th scope="col" className="num wide-only">
@@ -92,9 +92,9 @@ function SetRow({ line, run, isHere }: SetRowProps): ReactNode {
         {set.sealed && <span className="sub">sealed</span>}
       </td>
       <td className="wide-only roomy">{set.mode ?? <Dash />}</td>
-      <td className="num">{set.rows === null ? <span className="none">not read</span> : whole(set.rows)}</td>
+      <td className="num slim-off">{set.rows === null ? <span className="none">not read</span> : whole(set.rows)}</td>
       <td className="num wide-only">{set.tasks === null ? <Dash /> : whole(set.tasks)}</td>
-      <td className="num wide-only">
+      <td className="num">
         {graded ? percent(set.passRate!) : set.passRate === null ? <span className="none">ungraded</span> : <Dash />}
       </td>
       <td className="num wide-only">{set.mixedTasks == null || !graded ? <Dash /> : whole(set.mixedTasks)}</td>

@@ -2,6 +2,7 @@ import { getVersion, type RunDetail } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
+import { BreakableName } from "../../parts/BreakableName.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { FoldedText } from "../../parts/FoldedText.tsx";
@@ -61,7 +62,7 @@ function Settings({ rows }: { rows: readonly ConfigRow[] }): ReactNode {
       {rows.map(({ name, value }) => (
         <div key={name} className="pair">
           <dt className="wrap">
-            <bdi>{name}</bdi>
+            <BreakableName name={name} />
           </dt>
           <dd className="wrap">
             <FoldedText text={value} />

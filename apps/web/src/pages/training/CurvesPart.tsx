@@ -15,6 +15,8 @@ import { nameOf } from "./run-name.ts";
 
 /** Steps that are drawn; of a longer curve the extremes of each stretch. */
 const POINTS = 2000;
+/** What a trainer looks at beside reward, loss and KL: the replies of the monitor, the held-out loss, and how large the steps are. */
+const SMALL = ["holdout_length", "eval_loss", "lr", "grad_norm"];
 
 /** The curve of a run, of the stretch that is looked at. */
 export function useCurve(run: Pick<RunDetail, "id">, scale: "linear" | "log"): UseQueryResult<TrainCurve, Error> {
@@ -49,6 +51,7 @@ export function CurvesPart({ run, asked, scale }: CurvesPartProps): ReactNode {
             <TrainCurveView
               curve={curve}
               name={nameOf(run)}
+              small={SMALL}
               scale={scale}
               from={stepIn(search, "from")}
               to={stepIn(search, "to")}

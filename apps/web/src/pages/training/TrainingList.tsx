@@ -238,7 +238,10 @@ function RunLine({ run, held, domain }: RunLineProps): ReactNode {
             {running ? "on finish" : status === "failed" ? "failed" : "not measured"}
           </span>
         ) : (
-          held.word
+          <>
+            {held.word}
+            {drawn && <span className="sub less-roomy">{changeWords(held.change!)}</span>}
+          </>
         )}
         {running && steps != null && (
           <span className="sub">
