@@ -7,7 +7,7 @@ import { openWord } from "./check-words.ts";
 /** The eight checks of one behavior; what fails says why, what to do, and by which call. */
 export function CheckTable({ health, behavior }: { health: EvalHealth; behavior: Behavior | undefined }): ReactNode {
   return (
-    <table className="checks">
+    <table className="evalchecks">
       <caption className="sr">Checks of {health.name}</caption>
       <thead className="sr">
         <tr>

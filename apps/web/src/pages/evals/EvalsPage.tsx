@@ -51,7 +51,7 @@ function AgentEvals({ agent }: { agent: string }): ReactNode {
           <bdi>{name}</bdi>
         </h1>
         {failing > 0 && (
-          <div className="actions">
+          <div className="actions taking">
             <CopyButton
               text={() => failingChecks(name, answered)}
               what="the failing checks for an agent"

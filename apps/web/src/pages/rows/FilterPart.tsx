@@ -42,7 +42,7 @@ export function FilterPart({ run, behavior, score, all, left }: FilterPartProps)
   const numbers = { all: counts.n, passed: counts.passed, failed: counts.failed };
   return (
     <Part id="filter" title="Filter" full note={note}>
-      <search className="filters" aria-label="Filters of the rows">
+      <search className="rowfilters" aria-label="Filters of the rows">
         <nav className="choices" aria-label="By grade">
           {GRADED.map((graded) => (
             <ViewLink

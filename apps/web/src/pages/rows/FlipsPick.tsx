@@ -1,4 +1,4 @@
-import { listAgents, listRuns, type RunDetail } from "@while/platform-client/contract";
+import { listAgents, type RunDetail } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Pick } from "../../parts/Pick.tsx";
@@ -6,6 +6,7 @@ import { textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { comparableRuns } from "./comparable-runs.ts";
 import { OTHER_ROWS } from "./row-filters.ts";
+import { useNewestRuns } from "./use-newest-runs.ts";
 
 export interface FlipsPickProps {
   run: RunDetail;
@@ -16,7 +17,7 @@ export interface FlipsPickProps {
 export function FlipsPick({ run, behavior }: FlipsPickProps): ReactNode {
   const [search, choose] = useChoices();
   const agent = run.agent ?? "";
-  const runs = useAnswer(listRuns, { query: { agent }, when: agent !== "" }).data?.runs ?? [];
+  const runs = useNewestRuns(agent).data?.runs ?? [];
   const agents = useAnswer(listAgents).data?.agents;
   const serving = agents?.find(({ id }) => id.toLowerCase() === agent.toLowerCase())?.serving;
   const others = comparableRuns(runs, { run: run.id, behavior, serving });

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { listAgents, listRuns } from "@while/platform-client/contract";
+import { listAgents } from "@while/platform-client/contract";
 import { type ReactNode, useEffect } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../parts/Answered.tsx";
@@ -11,6 +11,7 @@ import { useTitle } from "../../shell/title.ts";
 import { useChoices } from "../../use-search.ts";
 import { ROWS_CALL } from "./NoRows.tsx";
 import { newestWithRows, newestWithSample } from "./newest-with-rows.ts";
+import { LOOKED_AT, useNewestRuns } from "./use-newest-runs.ts";
 
 /** Goes to the newest rows of an agent, those of its candidate first. */
 export function NewestRows(): ReactNode {
@@ -21,7 +22,7 @@ function NewestRowsOf({ agent }: { agent: string }): ReactNode {
   const [search] = useChoices();
   const behavior = textOf(search, "behavior");
   const agents = useAnswer(listAgents);
-  const runs = useAnswer(listRuns, { query: { agent } });
+  const runs = useNewestRuns(agent);
   const navigate = useNavigate();
   useTitle("Rows", agent);
   const info = agents.data?.agents.find(({ id }) => id.toLowerCase() === agent.toLowerCase());
@@ -64,6 +65,7 @@ function NewestRowsOf({ agent }: { agent: string }): ReactNode {
                   Post the graded rows behind a score: which failed, of which kind, and every one of them can be read
                   here, and compared with another version’s.
                 </p>
+                {runs.data?.nextCursor != null && <p>The {LOOKED_AT} newest runs were looked at.</p>}
               </Empty>
             </Part>
           )

@@ -52,7 +52,7 @@ export function OpenRow({ run, behavior, row, rollouts, before, after }: OpenRow
 function TurnLine({ turn: { kind, who, text } }: { turn: Turn }): ReactNode {
   const machine = kind === "call" || kind === "result";
   return (
-    <div className={`turn${machine ? " tool" : ""}`}>
+    <div className={`tline${machine ? " tool" : ""}`}>
       <div className="who">
         <bdi>{who}</bdi>
       </div>

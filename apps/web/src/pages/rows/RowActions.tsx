@@ -46,7 +46,7 @@ export function RowActions({ run, behavior, filters, tags }: RowActionsProps): R
         ],
   );
   return (
-    <div className="actions">
+    <div className="actions taking">
       {shown > 0 && (
         <CopyButton text={text} what={what} className="button">
           Copy {what} for agent{" "}
