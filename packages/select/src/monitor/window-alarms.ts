@@ -38,7 +38,7 @@ export function windowAlarms(
   const since = then.step;
   const proxyGain = then.proxy === null || now.proxy === null ? null : now.proxy - then.proxy;
   const gained = proxyGain !== null && proxyGain >= delta - ROUNDING;
-  const behind = rule === "classic" ? gold.up === false : gap !== null && gap.ci99 !== null && gap.ci99[0] > 0;
+  const behind = rule === "classic" ? gold.up === false : gap !== null && gap.ci995 !== null && gap.ci995[0] > 0;
   if (gained && behind) {
     const goldGain = gold.delta ?? (now.gold ?? 0) - (then.gold ?? 0);
     const inNoise = gap?.ci95 !== undefined && gap.ci95 !== null && gap.ci95[0] <= 0 && gap.ci95[1] >= 0;
