@@ -1,5 +1,5 @@
 import type { Row } from "@while/schema";
-import { type Model, tool } from "@while/simulate";
+import { type Model, type SimTool, tool } from "@while/simulate";
 import { MersenneTwister } from "@while/stats";
 
 /*
@@ -15,7 +15,9 @@ export const MODELS = ["small", "large"] as const;
 export const PROMPTS = { short: "Be brief.", rules: "Look the order up before you answer. Say what you found." };
 
 const parameters = { type: "object", properties: { order_id: { type: "string" } }, required: ["order_id"] };
-export const tools = [tool({ name: "get_order", description: "Read an order, such as A1001.", parameters })];
+export const tools: readonly SimTool[] = [
+  tool({ name: "get_order", description: "Read an order, such as A1001.", parameters }),
+];
 
 export function modelNamed(name: ModelName): Model {
   const model: Model = async ({ messages, seed = 0 }) => {

@@ -1,5 +1,5 @@
 import type { Message, Row } from "@while/schema";
-import { type Agent, tool } from "@while/simulate";
+import { type Agent, type SimTool, tool } from "@while/simulate";
 import { MersenneTwister } from "@while/stats";
 import { type Acts, act, type Policy } from "./policy.ts";
 
@@ -30,7 +30,7 @@ export const ASKS: readonly Ask[] = Array.from({ length: 92 }, (_, n) => {
   };
 });
 
-export const tools = [
+export const tools: readonly SimTool[] = [
   tool({
     name: "get_order",
     description: "Where an order is.",

@@ -31,9 +31,9 @@ const exported = await exportGrpo(before, {
 const shown = { path: relative(stand, file), holdoutPath: relative(stand, exported.holdoutPath!) };
 console.log(formatGrpoReport({ ...exported, ...shown }));
 
-/** A hundred steps on one reward, watched; ends where the monitor says so. */
-async function train(name: string, reward: RewardFunction): Promise<Policy> {
-  const monitor = new HackMonitor({ holdout: HOLDOUT.map(({ prompt }) => prompt), gold, stopOn: ["divergence"] });
+/** A hundred steps on one reward, watched; ends where the monitor says so, if it may. */
+async function train(name: string, reward: RewardFunction, stopOn: "any" | [] = "any"): Promise<Policy> {
+  const monitor = new HackMonitor({ holdout: HOLDOUT.map(({ prompt }) => prompt), gold, k: 8, stopOn });
   const watched = monitor.wrap(reward);
   const dice = new MersenneTwister(0);
   let policy = BASE;
@@ -62,10 +62,13 @@ async function train(name: string, reward: RewardFunction): Promise<Policy> {
   return policy;
 }
 
-// 2. On a judge that reads prose: its reward goes up, the work goes down, and the monitor ends it.
+// 2. On a judge that reads prose: its reward goes up, the work does not, and the monitor ends it. And what would have come
+// of it, had nobody looked.
 const textOf = (completion: Parameters<RewardFunction>[1][number]): string =>
   typeof completion === "string" ? completion : String(completion.at(-1)!.content);
-const hacked = await train("a judge of prose", (_, completions) => completions.map((one) => proseReward(textOf(one))));
+const prose: RewardFunction = (_, completions) => completions.map((one) => proseReward(textOf(one)));
+await train("a judge of prose", prose);
+const hacked = await train("a judge of prose, to the end", prose, []);
 
 // 3. On the program that reads whether the reply is right: both go up, and nothing is raised.
 const honest = await train("a program", (prompts, completions) =>

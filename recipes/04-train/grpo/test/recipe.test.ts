@@ -40,10 +40,10 @@ function looks(policy: Policy): number {
 }
 
 test.each([
-  ["for looking", (looked: boolean) => (looked ? 1 : 0), "more"],
-  ["against looking", (looked: boolean) => (looked ? 0 : 1), "less"],
-  ["alike for everything", () => 1, "as often"],
-])("a reward %s teaches to look %s", (_what, reward, more) => {
+  ["for looking", "more", (looked: boolean) => (looked ? 1 : 0)],
+  ["against looking", "less", (looked: boolean) => (looked ? 0 : 1)],
+  ["alike for everything", "as often", () => 1],
+])("a reward %s teaches to look %s", (_what, more, reward) => {
   const dice = new MersenneTwister(2);
   let policy = BASE;
   for (let at = 0; at < 60; at++) {
