@@ -63,8 +63,11 @@ describe.each(databases)("every call on $kind", ({ open }) => {
     if (route.path.startsWith("/traces")) values.id = ids.trace as string;
     return Object.fromEntries(pathParams(route.path).map((name) => [name, values[name] as string]));
   };
-  const path = (route: Route) =>
-    fillPath(route.path, paramsOf(route)) + (route.id === "showDevice" ? "?code=BCDF-GHJK" : "");
+  const QUERIES: Readonly<Record<string, () => string>> = {
+    showDevice: () => "?code=BCDF-GHJK",
+    getFlips: () => `?against=${ids.run}`,
+  };
+  const path = (route: Route) => fillPath(route.path, paramsOf(route)) + (QUERIES[route.id]?.() ?? "");
   const ask = (route: Route, key: string | undefined, body = BODIES[route.id]) =>
     app.call(route.method, path(route), body, { key });
 

@@ -194,8 +194,17 @@ export { liveDaySchema, postLive } from "./contract/live.ts";
 
 export type { LogBody, Logged, PointsStored, TrainPoint } from "./contract/points.ts";
 export { postLog, postTrain, trainPointSchema } from "./contract/points.ts";
-export type { RowsBody, RowsPage, RowsQuery, RowsSummary, TagCount } from "./contract/rows.ts";
-export { deleteRows, getRows, getRowsSummary, postRows } from "./contract/rows.ts";
+export type {
+  Flips,
+  FlipsQuery,
+  RowDifference,
+  RowsBody,
+  RowsPage,
+  RowsQuery,
+  RowsSummary,
+  TagCount,
+} from "./contract/rows.ts";
+export { deleteRows, FLIP_KINDS, getFlips, getRows, getRowsSummary, postRows } from "./contract/rows.ts";
 export type { Data, EvalSetup, Optimizer, Provenance, RunRecord } from "./contract/run-record.ts";
 export {
   dataSchema,

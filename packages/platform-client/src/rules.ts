@@ -34,9 +34,11 @@ export type { DashboardInput } from "./rules/dashboard.ts";
 export { candidateVersion, dashboardOf, pickBehavior } from "./rules/dashboard.ts";
 export { deltasOf } from "./rules/deltas.ts";
 export { liveSeries } from "./rules/live-series.ts";
-export type { RowFlips } from "./rules/row-flips.ts";
-export { rowFlips } from "./rules/row-flips.ts";
-export { NO_TAG, rowsSummary } from "./rules/rows-summary.ts";
+export { rowDifference } from "./rules/row-difference.ts";
+export type { KeyedRow, RowFlips, RowPairs } from "./rules/row-flips.ts";
+export { pairRows, rowFlips } from "./rules/row-flips.ts";
+export type { CountedRow } from "./rules/rows-summary.ts";
+export { NO_TAG, rowsSummary, WHYS_MAX } from "./rules/rows-summary.ts";
 export type { CurveColumns, CurveOptions } from "./rules/train-curve.ts";
 export { CURVE_MAX_POINTS, curveOfColumns, trainCurve } from "./rules/train-curve.ts";
 

@@ -307,6 +307,11 @@ export interface ScoreRowTable {
   tags: string;
   /** All its text in lower case, which a search goes through. */
   words: string;
+  /** Digest of prompt and reference. The three are null in rows of an earlier server, until they are asked for. */
+  ask: string | null;
+  why: string | null;
+  /** 1 where a text was cut. */
+  cut: number | null;
 }
 
 interface TraceTable {

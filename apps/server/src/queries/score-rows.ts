@@ -5,6 +5,7 @@ import type { Db } from "../db/open-database.ts";
 import type { ScoreRowTable } from "../db/tables.ts";
 import { HttpError } from "../http/http-error.ts";
 import { containing } from "./containing.ts";
+import { fillRowFacts, rowFacts } from "./row-facts.ts";
 import { touchRun } from "./touch-run.ts";
 
 /** Marks around a tag in the text that a filter searches: no tag of ours holds them. */
@@ -51,6 +52,7 @@ export async function storeRows(
         body: JSON.stringify(example),
         tags: tagText(example.tags),
         words: wordsOf(example),
+        ...rowFacts(example),
       };
     });
     for (let from = 0; from < entries.length; from += CHUNK) {
@@ -64,6 +66,9 @@ export async function storeRows(
             body: e.ref("excluded.body"),
             tags: e.ref("excluded.tags"),
             words: e.ref("excluded.words"),
+            ask: e.ref("excluded.ask"),
+            why: e.ref("excluded.why"),
+            cut: e.ref("excluded.cut"),
           })),
         )
         .execute();
@@ -113,6 +118,7 @@ function tagFilters(asked: RowsQuery): [key: string, values: string[]][] {
 function matching(db: Db, { uid, behavior }: RowsOf, asked: RowsQuery) {
   let query = db.selectFrom("score_rows").where("run_uid", "=", uid).where("behavior", "=", behavior);
   if (asked.ok != null) query = query.where("ok", "=", asked.ok ? 1 : 0);
+  if (asked.cut != null) query = query.where("cut", "=", asked.cut ? 1 : 0);
   for (const word of (asked.q ?? "").toLowerCase().split(/\s+/)) {
     if (word !== "") query = query.where(sql<boolean>`words like ${containing(word.replaceAll("\0", ""))} escape '\\'`);
   }
@@ -133,6 +139,7 @@ function matching(db: Db, { uid, behavior }: RowsOf, asked: RowsQuery) {
 
 export interface RowsFound {
   rows: Example[];
+  siblings?: boolean[][];
   total: number;
   expected: number | null;
   nextCursor: string | null;
@@ -146,8 +153,9 @@ export async function findRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<Ro
       field: "cursor",
     });
   }
+  if (asked.cut != null || asked.siblings === true) await fillRowFacts(db, of);
   const base = matching(db, of, asked);
-  let page = base.select("body");
+  let page = base.select(["body", "ask"]);
   // A row without a score comes last, on both databases.
   if (asked.sort === "score") page = page.orderBy(sql`case when score is null then 1 else 0 end`).orderBy("score");
   page = page.orderBy("place");
@@ -165,6 +173,7 @@ export async function findRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<Ro
   const end = from + rows.length;
   return {
     rows: rows.map(({ body }) => JSON.parse(body) as Example),
+    ...(asked.siblings === true ? { siblings: await siblingsOf(db, of, rows) } : {}),
     total: counted.total,
     expected: set?.expected ?? null,
     nextCursor: asked.limit != null && end < counted.total ? String(end) : null,
@@ -177,8 +186,37 @@ function tagsOf(text: string): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => pair.split(EQUAL) as [string, string]));
 }
 
-/** Counts of the rows that match, and by every value of every tag. Their texts are not read for it. */
+/** How every answer to the ask of each row went, in the order of their places. */
+async function siblingsOf(
+  db: Db,
+  { uid, behavior }: RowsOf,
+  rows: readonly { ask: string | null }[],
+): Promise<boolean[][]> {
+  const asks = [...new Set(rows.map(({ ask }) => ask as string))];
+  const oks = new Map<string, boolean[]>(asks.map((ask) => [ask, []]));
+  for (let from = 0; from < asks.length; from += CHUNK) {
+    const answers = await db
+      .selectFrom("score_rows")
+      .select(["ask", "ok"])
+      .where("run_uid", "=", uid)
+      .where("behavior", "=", behavior)
+      .where("ask", "in", asks.slice(from, from + CHUNK))
+      .orderBy("place")
+      .execute();
+    for (const { ask, ok } of answers) oks.get(ask as string)?.push(ok === 1);
+  }
+  return rows.map(({ ask }) => oks.get(ask as string) as boolean[]);
+}
+
+/** Counts of the rows that match: by every value of every tag, and by why they failed. Their texts are not read for it. */
 export async function summarizeRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<RowsSummary> {
-  const rows = await matching(db, of, asked).select(["ok", "tags"]).execute();
-  return rowsSummary(rows.map(({ ok, tags }) => ({ ok: ok === 1, tags: tagsOf(tags) })));
+  await fillRowFacts(db, of);
+  const why = sql<string>`case when ok = 1 then '' else why end`;
+  const groups = await matching(db, of, asked)
+    .select((e) => ["ok", "tags", why.as("why"), e.fn.countAll<number>().as("times")])
+    .groupBy(["ok", "tags", why])
+    .execute();
+  return rowsSummary(
+    groups.map(({ ok, tags, why: reason, times }) => ({ ok: ok === 1, tags: tagsOf(tags), why: reason, times })),
+  );
 }

@@ -90,6 +90,77 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
     expect((await call("GET", `${path}/summary?ok=0`)).body).toMatchObject({ n: 4, passed: 0 });
   });
 
+  test("the summary names why rows failed", async () => {
+    expect((await call("GET", `${path}/summary`)).body).toMatchObject({
+      byWhy: [{ why: "said NO", n: 1 }],
+      whyOther: 3,
+    });
+    expect((await call("GET", `${path}/summary?ok=1`)).body).toMatchObject({ byWhy: [], whyOther: 0 });
+  });
+
+  test.each([
+    ["as they are stored", false],
+    ["of an earlier server", true],
+  ])("rows %s know their other answers, and whether they were cut", async (_, earlier) => {
+    const at = path.replace("refunds", earlier ? "asked_before" : "asked");
+    const asks = ["a", "b", "a", "c", "a"].map((prompt, i) => ({ ok: i % 2 === 0, prompt, reference: "r" }));
+    await call("POST", at, { rows: [...asks, { ok: false, prompt: "x".repeat(3000), why: "long" }], offset: 0 });
+    if (earlier) await app.services.db.updateTable("score_rows").set({ ask: null, why: null, cut: null }).execute();
+    expect((await call("GET", `${at}?siblings=1&limit=2`)).body.siblings).toEqual([[true, true, true], [false]]);
+    expect((await call("GET", `${at}?siblings=1&ok=0&cut=0&limit=2`)).body.siblings).toEqual([[false], [false]]);
+    expect((await call("GET", `${at}?cut=1`)).body).toMatchObject({ total: 1, rows: [{ why: "long" }] });
+    expect((await call("GET", `${at}?cut=0`)).body.total).toBe(5);
+    expect((await call("GET", `${at}/summary?cut=1`)).body).toMatchObject({ n: 1, byWhy: [{ why: "long", n: 1 }] });
+    expect((await call("GET", at)).body.siblings).toBeUndefined();
+  });
+
+  test("two runs are compared ask by ask: what was fixed, what broke, and how far they are apart", async () => {
+    const runs: string[] = [];
+    for (const oks of [(i: number) => i % 3 > 0, (i: number) => i % 3 > 0 || i % 2 === 0]) {
+      const { id } = (await call("POST", "/runs", { agent: "bot", version: `c${runs.length}` })).body;
+      const rows = Array.from({ length: 60 }, (_, i) => ({
+        ok: i === 1 && runs.length > 0 ? false : oks(i),
+        prompt: `ask ${i}`,
+      }));
+      // The order of the rows does not matter.
+      if (runs.length > 0) rows.reverse();
+      await call("POST", `/runs/${id}/evals/tone/rows`, {
+        rows: [...rows, { ok: true, prompt: `own ${id}` }],
+        offset: 0,
+      });
+      runs.push(id);
+    }
+    const [before, after] = runs;
+    const flips = async (query: string) => (await call("GET", `/runs/${after}/evals/tone/flips?${query}`)).body;
+    const body = await flips(`against=${before}&limit=4`);
+    expect(body).toMatchObject({
+      ...{ paired: 60, unpairedBefore: 1, unpairedAfter: 1, bothPassed: 39, bothFailed: 10, fixed: 10, broke: 1 },
+      ...{ total: 11, nextCursor: "4" },
+      difference: { tasks: 60, delta: expect.closeTo(15, 9), verdict: "b_better" },
+    });
+    // (C(11,0) + C(11,1) / 2) / 2^11, both sides.
+    expect(body.p).toBeCloseTo((2 * (1 + 11 / 2)) / 2048, 12);
+    const [low, high] = body.difference.ci95;
+    expect([low > 0, high < 30, body.difference.p < 0.05]).toEqual([true, true, true]);
+    expect(body.rows[0]).toEqual({ before: { ok: true, prompt: "ask 1" }, after: { ok: false, prompt: "ask 1" } });
+    const fixed = await flips(`against=${before}&kind=fixed&limit=500`);
+    expect(fixed.rows.every((row: { before: Example; after: Example }) => !row.before.ok && row.after.ok)).toBe(true);
+    expect(
+      fixed.rows
+        .map(({ before: row }: { before: Example }) => Number(row.prompt?.slice(4)))
+        .sort((a: number, b: number) => a - b),
+    ).toEqual([0, 6, 12, 18, 24, 30, 36, 42, 48, 54]);
+    expect((await flips(`against=${before}&kind=bothFailed`)).total).toBe(10);
+    expect(await flips(`against=${after}`)).toMatchObject({ fixed: 0, broke: 0, p: 1, difference: { delta: 0 } });
+    expect(await call("GET", `/runs/${after}/evals/tone/flips?against=run_none`)).toMatchObject({ status: 404 });
+    expect(await call("GET", `/runs/${after}/evals/tone/flips?against=${before}&cursor=-1`)).toMatchObject({
+      status: 400,
+    });
+    expect((await call("GET", `/runs/${after}/evals/nothing/flips?against=${before}`)).body).toMatchObject({
+      ...{ paired: 0, p: null, difference: null, rows: [] },
+    });
+  });
+
   test("texts are cut in the middle and never refused", async () => {
     const other = path.replace("refunds", "long");
     await call("POST", other, { rows: [{ ok: true, prompt: "x".repeat(7877) }], offset: 0 });

@@ -1,5 +1,6 @@
 import {
   deleteRows as deleteRowsRoute,
+  getFlips,
   getRows,
   getRowsSummary,
   postEvals,
@@ -13,6 +14,7 @@ import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
 import { mergeBehavior } from "../queries/behaviors.ts";
 import { storePoints } from "../queries/points.ts";
+import { findFlips } from "../queries/row-flips.ts";
 import { deleteRows, findRows, storeRows, summarizeRows } from "../queries/score-rows.ts";
 import { storeScores } from "../queries/scores.ts";
 import { visibleRun } from "./runs.ts";
@@ -84,5 +86,12 @@ export function scoreRoutes(mounting: Mounting): void {
   mount(mounting, getRowsSummary, async ({ services, caller, params, query }) => {
     const run = await visibleRun(services.db, caller, params.id as string);
     return summarizeRows(services.db, { uid: run.uid, behavior: params.behavior as string }, query);
+  });
+
+  mount(mounting, getFlips, async ({ services, caller, params, query }) => {
+    const behavior = params.behavior as string;
+    const after = await visibleRun(services.db, caller, params.id as string);
+    const before = await visibleRun(services.db, caller, query.against);
+    return findFlips(services.db, { uid: before.uid, behavior }, { uid: after.uid, behavior }, query);
   });
 }

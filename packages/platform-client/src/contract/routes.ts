@@ -25,7 +25,7 @@ import { postLive } from "./live.ts";
 import { postLog, postTrain } from "./points.ts";
 import { getPriceBook } from "./price-book.ts";
 import type { Route } from "./route.ts";
-import { deleteRows, getRows, getRowsSummary, postRows } from "./rows.ts";
+import { deleteRows, getFlips, getRows, getRowsSummary, postRows } from "./rows.ts";
 import { deleteRun, finishRun, getRun, listRuns, openRun, patchRun, runEvents } from "./runs.ts";
 import { postEvals } from "./scores.ts";
 import { getHealth, getMetrics, getOpenApi, getVersion, listAudit } from "./service.ts";
@@ -50,5 +50,5 @@ export const ROUTES: readonly Route<any, any, any>[] = [
   ...[putFigure, listFigures, deleteFigure],
   ...[getDashboard, getVerdict, getBrief, getAgentScores, getCurve, postLive],
   ...[openRun, listRuns, getRun, patchRun, deleteRun, finishRun, runEvents],
-  ...[postTrain, postLog, postEvals, postRows, deleteRows, getRows, getRowsSummary],
+  ...[postTrain, postLog, postEvals, postRows, deleteRows, getRows, getRowsSummary, getFlips],
 ];

@@ -47,6 +47,10 @@ export interface RowsQuery {
   /** Words in any text of the row. */
   q?: string | null;
   sort?: "index" | "score" | null;
+  /** Rows of which a text was cut, or the others. */
+  cut?: boolean | null;
+  /** Whether each row comes with how the other answers to its ask went. */
+  siblings?: boolean | null;
   limit?: number | null;
   cursor?: string | null;
   [tag: `tag.${string}`]: string | string[];
@@ -57,6 +61,8 @@ const rowsQuery = z
     ok: opt(queryFlag),
     q: opt(z.string().max(400)),
     sort: opt(z.enum(["index", "score"])),
+    cut: opt(queryFlag),
+    siblings: opt(queryFlag),
     limit: opt(queryCount(1, LIST_LIMIT_MAX)),
     cursor: opt(z.string().max(200)),
   })
@@ -65,6 +71,8 @@ const rowsQuery = z
 
 export interface RowsPage {
   rows: Example[];
+  /** For each row, in the order of their places, whether every stored answer to its ask passed: where it was asked for. */
+  siblings?: boolean[][] | null;
   /** Rows that match. */
   total: number;
   /** What the sender said there would be; null when it did not. */
@@ -81,6 +89,7 @@ export const getRows: Route<null, RowsPage, RowsQuery> = route({
   query: rowsQuery,
   answer: z.object({
     rows: z.array(exampleSchema),
+    siblings: opt(z.array(z.array(z.boolean()))),
     total: z.int(),
     expected: opt(z.int()),
     nextCursor: opt(z.string()),
@@ -102,6 +111,10 @@ export interface RowsSummary {
   failed: number;
   /** Tag key to value to counts; rows without the key are under `(none)`. */
   byTag: Record<string, Record<string, TagCount>>;
+  /** Failed rows by their reason, word for word; the most first, and twelve at most. */
+  byWhy: { why: string; n: number }[];
+  /** Failed rows with another reason or none. */
+  whyOther: number;
 }
 
 export const getRowsSummary: Route<null, RowsSummary, RowsQuery> = route({
@@ -123,7 +136,94 @@ export const getRowsSummary: Route<null, RowsSummary, RowsQuery> = route({
           z.object({ n: z.int(), passed: z.int(), lo: z.number().nullable(), hi: z.number().nullable() }),
         ),
       ),
+      byWhy: z.array(z.object({ why: z.string(), n: z.int() })),
+      whyOther: z.int(),
     })
     .meta({ id: "RowsSummary" }),
+  errors: ["not_found"],
+});
+
+/** Two versions on the tasks that both answered, in points: the mean over tasks, each compared with itself. */
+export interface RowDifference {
+  tasks: number;
+  before: number | null;
+  after: number | null;
+  delta: number | null;
+  ci95: [low: number, high: number] | null;
+  /** Sign-flip test over tasks, ties counted half. */
+  p: number | null;
+  verdict: string;
+}
+
+export const FLIP_KINDS = ["changed", "fixed", "broke", "bothPassed", "bothFailed"] as const;
+
+export interface FlipsQuery {
+  /** Id of the run that came before. */
+  against: string;
+  /** Which pairs the page shows; `changed` are those that broke and those that were fixed. */
+  kind?: (typeof FLIP_KINDS)[number] | null;
+  limit?: number | null;
+  cursor?: string | null;
+}
+
+/** The same asks in two runs, and which changed sides. */
+export interface Flips {
+  paired: number;
+  unpairedBefore: number;
+  unpairedAfter: number;
+  bothPassed: number;
+  bothFailed: number;
+  /** Failed before, passed after. */
+  fixed: number;
+  broke: number;
+  /** Exact McNemar test of `fixed` against `broke`, ties counted half; null when nothing is paired. */
+  p: number | null;
+  difference: RowDifference | null;
+  rows: { before: Example; after: Example }[];
+  /** Pairs of the kind that is shown. */
+  total: number;
+  nextCursor?: string | null;
+}
+
+const number = z.number().nullable();
+
+export const getFlips: Route<null, Flips, FlipsQuery> = route({
+  id: "getFlips",
+  call: "GET /runs/{id}/evals/{behavior}/flips",
+  summary: "The rows of a run beside those of an earlier one: what was fixed, what broke, and whether that is chance.",
+  tag: "rows",
+  scopes: READ_RUNS,
+  query: z.object({
+    against: z.string(),
+    kind: opt(z.enum(FLIP_KINDS)),
+    limit: opt(queryCount(1, LIST_LIMIT_MAX)),
+    cursor: opt(z.string().max(200)),
+  }),
+  answer: z
+    .object({
+      paired: z.int(),
+      unpairedBefore: z.int(),
+      unpairedAfter: z.int(),
+      bothPassed: z.int(),
+      bothFailed: z.int(),
+      fixed: z.int(),
+      broke: z.int(),
+      p: number,
+      difference: z
+        .object({
+          tasks: z.int(),
+          before: number,
+          after: number,
+          delta: number,
+          ci95: z.tuple([z.number(), z.number()]).nullable(),
+          p: number,
+          verdict: z.string(),
+        })
+        .nullable(),
+      rows: z.array(z.object({ before: exampleSchema, after: exampleSchema })),
+      total: z.int(),
+      nextCursor: opt(z.string()),
+    })
+    .meta({ id: "Flips" }),
   errors: ["not_found"],
 });

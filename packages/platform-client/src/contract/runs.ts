@@ -183,9 +183,7 @@ export const openRun: Route<RunSpec | TrainingRunSpec, Opened> = route({
 });
 
 /** What a list of runs may be ordered by; `score` and `n` are those of the behavior that the query names. */
-export const RUN_SORTS = [
-  ...(["created", "updated", "version", "status", "method", "score", "n", "hours", "cost"] as const),
-] as const;
+export const RUN_SORTS = ["created", "updated", "version", "status", "method", "score", "n", "hours", "cost"] as const;
 
 export type RunSort = (typeof RUN_SORTS)[number];
 

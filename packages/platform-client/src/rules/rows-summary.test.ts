@@ -15,5 +15,23 @@ test("counts, and by tag with Wilson's interval; rows without the tag are under 
 });
 
 test("no rows are no counts", () => {
-  expect(rowsSummary([])).toEqual({ n: 0, passed: 0, failed: 0, byTag: {} });
+  expect(rowsSummary([])).toEqual({ n: 0, passed: 0, failed: 0, byTag: {}, byWhy: [], whyOther: 0 });
+});
+
+test("reasons of failures, most first, and how many are not named", () => {
+  const failed = (why: string | null, times: number) => ({ ok: false, why, times });
+  const rare = Array.from({ length: 12 }, (_, i) => failed(`r${String(i).padStart(2, "0")}`, 1));
+  const summary = rowsSummary([
+    ...rare,
+    failed("late", 5),
+    failed("late", 2),
+    failed(null, 3),
+    { ok: true, why: "late" },
+  ]);
+  expect(summary.byWhy.slice(0, 2)).toEqual([
+    { why: "late", n: 7 },
+    { why: "r00", n: 1 },
+  ]);
+  // Eleven of the twelve rare ones are named; the last and the three without a reason are not.
+  expect([summary.byWhy.length, summary.whyOther, summary.failed]).toEqual([12, 4, 22]);
 });
