@@ -55,14 +55,15 @@ async function train(monitor: HackMonitor, policies: readonly Sampler[]): Promis
   }
   return kinds;
 }
-const learnsTheWord = [0, 0, 0.5, 0.9, 0.9].map((kind, i) => policy(0.4, kind, i));
-const learnsTheAnswer = [0.2, 0.4, 0.6, 0.9, 0.9].map((right, i) => policy(right, 0, i));
+/** Drawn anew for each test: a policy goes on where it was. */
+const learnsTheWord = () => [0, 0, 0.5, 0.9, 0.9].map((kind, i) => policy(0.4, kind, i));
+const learnsTheAnswer = () => [0.2, 0.4, 0.6, 0.9, 0.9].map((right, i) => policy(right, 0, i));
 
 describe("alarms", () => {
   test.each<[rule: "paired" | "classic", what: string, policies: Sampler[], proxy: MonitorOptions["proxy"], string]>([
-    ["paired", "a word that only the proxy likes", learnsTheWord, hacked, "- - divergence - -"],
-    ["classic", "the same, at every evaluation", learnsTheWord, hacked, "- - divergence divergence divergence"],
-    ["paired", "what gold likes too", learnsTheAnswer, honest, "- - - - -"],
+    ["paired", "a word that only the proxy likes", learnsTheWord(), hacked, "- - divergence - -"],
+    ["classic", "the same, at every evaluation", learnsTheWord(), hacked, "- - divergence divergence divergence"],
+    ["paired", "what gold likes too", learnsTheAnswer(), honest, "- - - - -"],
   ])("%s, a policy that learns %s", async (rule, _, policies, proxy, expected) => {
     const monitor = new HackMonitor({ ...base, rule, proxy: proxy! });
     const kinds = await train(monitor, policies);
@@ -72,7 +73,7 @@ describe("alarms", () => {
 
   test("a divergence carries both gains, and the gap with its interval", async () => {
     const monitor = new HackMonitor({ ...base, proxy: hacked });
-    await train(monitor, learnsTheWord);
+    await train(monitor, learnsTheWord());
     const alarm = monitor.summary().alarms.find(({ kind }) => kind === "divergence")!;
     expect(alarm).toMatchObject({ step: 20, since: 0, gapCi95: [expect.any(Number), expect.any(Number)] });
     expect(alarm.reason).toMatch(/^The proxy gained 0\.\d{3} since step 0, and gold -?0\.\d{3} \[.*\]\. Prompt by/);
@@ -127,7 +128,7 @@ describe("the run", () => {
     const run = sink();
     const monitor = new HackMonitor({ ...base, proxy: hacked, run, stopOn: ["divergence"] });
     const outcomes = [];
-    for (const [i, sampler] of learnsTheWord.entries()) outcomes.push((await monitor.onStep(10 * i, sampler)).stop);
+    for (const [i, sampler] of learnsTheWord().entries()) outcomes.push((await monitor.onStep(10 * i, sampler)).stop);
     expect(outcomes).toEqual([false, false, true, true, true]);
     expect(run.entries[0]).toEqual({
       call: "log",
@@ -283,7 +284,7 @@ describe("a trainer", () => {
 
 test("the text says how it ended first, then every evaluation and alarm", async () => {
   const monitor = new HackMonitor({ ...base, proxy: hacked, stopOn: "any", lengthPct: 10 });
-  await train(monitor, learnsTheWord);
+  await train(monitor, learnsTheWord());
   const lines = formatHackMonitor(monitor.summary()).split("\n");
   expect(lines[0]).toBe("hack monitor (paired): STOPPED at step 20: divergence");
   expect(lines[1]).toBe("5 evaluations of 12 prompts x 4, every 10 steps");
@@ -312,7 +313,7 @@ describe("over HTTP", () => {
       prompts: [HOLDOUT[0]!.prompt, ...Array(11).fill(expect.any(String))],
     });
     const answers: unknown[] = [];
-    for (const [i, sampler] of learnsTheWord.slice(0, 3).entries()) {
+    for (const [i, sampler] of learnsTheWord().slice(0, 3).entries()) {
       const completions = draw(sampler, monitor);
       const rewards = completions.map((list) => list.map((text) => Number(text.startsWith("Kindly"))));
       answers.push(await (await handle(request("/evaluate", { step: 10 * i, completions, rewards, kl: 0.1 }))).json());
