@@ -41,6 +41,8 @@ export interface CurveChartProps {
 /** Points up to which each is marked beside the line. */
 const MARKED_POINTS = 60;
 const LABEL_WIDTH = 158;
+/** Pixels of a letter of a label, about. */
+const LETTER = 6.4;
 
 /** A training curve: every line on one scale, lines that stop where nothing was logged, labels at their ends. */
 export function CurveChart(props: CurveChartProps): ReactNode {
@@ -74,7 +76,8 @@ function planeOf(
 ): Plane {
   const narrow = width < 560;
   // Where labels stand in a row over the drawing, alarms need a row of their own.
-  const top = narrow && alarms.length > 0 ? 46 : 28;
+  const lanes = kindsOf(alarms).length;
+  const top = (narrow && lanes > 0 ? 46 : 28) + LANE * Math.max(0, lanes - 1);
   const area = { left: 46, right: width - (narrow ? 10 : LABEL_WIDTH), top, bottom: height - 26 };
   const log = xScale === "log";
   const shown = log ? steps.filter((step) => step > 0) : steps;
@@ -255,9 +258,11 @@ function EndLabels({
   );
   // Where the labels have no margin they stand in a row over the drawing.
   if (narrow) {
+    const letters = ends.reduce((sum, { name }) => sum + name.length + 7, 0);
+    const fit = letters * LETTER > area.right - area.left ? ends.filter(({ look }) => look !== "raw") : ends;
     return (
       <text x={area.left} y="13">
-        {ends.map(({ name, value, look }, place) => (
+        {fit.map(({ name, value, look }, place) => (
           <tspan key={name} className={look === "gold" ? "c-accent t-c" : "t-ink"} dx={place === 0 ? 0 : 12}>
             {name} {shortNumber(value)}
           </tspan>
@@ -278,6 +283,10 @@ function EndLabels({
   ));
 }
 
+/** Height of the lane of one kind of alarm, pixels. */
+const LANE = 18;
+
+/** Wedges on a lane per kind, named once, each with a line down to the axis. */
 function Alarms({
   alarms,
   plane: { x, area },
@@ -285,24 +294,42 @@ function Alarms({
   alarms: readonly { step: number; kind: string }[];
   plane: Plane;
 }): ReactNode {
-  if (alarms.length === 0) return null;
-  const at = Math.min(...alarms.map(({ step }) => x(step)));
-  const kinds = [...new Set(alarms.map(({ kind }) => kind))].join(", ");
-  const steps = [...new Set(alarms.map(({ step }) => whole(step)))];
-  const before = at > (area.left + area.right) / 2;
-  const edge = before ? at - 10 : Math.max(...alarms.map(({ step }) => x(step))) + 10;
+  const kinds = kindsOf(alarms);
   return (
     <g className="c-bad">
-      {alarms.map(({ step, kind }) => (
-        <g key={`${kind} ${step}`}>
-          <line className="flagline" x1={x(step)} x2={x(step)} y1={area.top - 4} y2={area.bottom} />
-          <path className="flag" d={`M${x(step) - 5} ${area.top - 12}h10l-5 8z`} />
-        </g>
-      ))}
-      <text className={`${before ? "end " : ""}t-c`} x={edge} y={area.top - 5}>
-        {kinds} alarm{steps.length === 1 ? "" : "s"}, step{steps.length === 1 ? "" : "s"}{" "}
-        {steps.length > 4 ? `${steps.slice(0, 4).join(", ")} and ${steps.length - 4} more` : steps.join(", ")}
-      </text>
+      {kinds.map((kind, lane) => {
+        const places = alarms
+          .filter((alarm) => alarm.kind === kind)
+          .map(({ step }) => x(step))
+          .filter(Number.isFinite);
+        if (places.length === 0) return null;
+        const y = area.top - 12 - LANE * (kinds.length - 1 - lane);
+        const first = Math.min(...places);
+        const before = first > (area.left + area.right) / 2;
+        return (
+          <g key={kind}>
+            {places.map((at) => (
+              <g key={at}>
+                <line className="flagline soft" x1={at} x2={at} y1={y + 8} y2={area.bottom} />
+                <path className="flag" d={`M${at - 5} ${y}h10l-5 8z`} />
+              </g>
+            ))}
+            <text
+              className={`${before ? "end " : ""}t-c halo`}
+              x={before ? first - 10 : Math.max(...places) + 10}
+              y={y + 8}
+            >
+              {kind}
+              {places.length > 1 && `, ${whole(places.length)} times`}
+            </text>
+          </g>
+        );
+      })}
     </g>
   );
+}
+
+/** Kinds of alarms, the one that came first on top. */
+function kindsOf(alarms: readonly { step: number; kind: string }[]): string[] {
+  return [...new Set(alarms.toSorted((a, b) => a.step - b.step).map(({ kind }) => kind))];
 }

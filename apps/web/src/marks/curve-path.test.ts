@@ -32,6 +32,11 @@ test("an area lies between two series, over the steps that both have", () => {
   expect(areaPath([0], [1], [0], { x, y })).toBe("");
 });
 
+test("step 0 has no place in an area of a logarithmic scale", () => {
+  const log = logScaleOf([1, 100], [0, 100]);
+  expect(areaPath([0, 1, 100], [1, 1, 1], [0, 0, 0], { x: log, y })).toBe("M0 0L100 0L100 100L0 100Z");
+});
+
 test.each([
   [
     [2, 2, 2],

@@ -53,7 +53,8 @@ export function areaPath(
 ): string {
   const both = steps.flatMap((step, place) => {
     const [high, low] = [upper[place], lower[place]];
-    return isNumber(high) && isNumber(low) ? [[x(step), y(high), y(low)] as const] : [];
+    const at = x(step);
+    return isNumber(high) && isNumber(low) && Number.isFinite(at) ? [[at, y(high), y(low)] as const] : [];
   });
   if (both.length < 2) return "";
   const there = both.map(([at, high]) => `${short(at)} ${short(high)}`);
