@@ -15,7 +15,7 @@ test("a report of two TRL rows", () => {
   expect(formatExportReport(report)).toBe(
     [
       "export: 2 trl rows from 3 rows, not written",
-      "  trains 2 messages, masks 6: last assistant turn only, exactly as the mask asks: TRL 1.13.0 labels the completion alone as soon as its first row has prompt and completion",
+      "  trains 2 messages, masks 6: last assistant turn only, exactly as the mask asks: TRL 1.16.0 labels the completion alone as soon as its first row has prompt and completion",
       "  rules on 2 of 2 rows, tool schemas on 2; 1 group",
       "  rewards: 1 pass, 1 fail, 0 ungraded",
       "  tool calls: 1 checked as dict, 0 do not read back",

@@ -2,21 +2,21 @@ import { ExportError } from "../export-error.ts";
 
 /**
  * TRL releases whose reading of our columns was checked: the first wrote labels in its collator and reads `tools` as
- * a list alone, the other prepares labels with the dataset, patches known chat templates for `assistant_only_loss`
- * and also takes `tools` as JSON text and `chat_template_kwargs` per row.
+ * a list alone, the others prepare labels with the dataset, patch known chat templates for `assistant_only_loss` and
+ * also take `tools` as JSON text and `chat_template_kwargs` per row.
  */
-export const TRL_VERSIONS = ["0.19.1", "1.13.0"] as const;
+export const TRL_VERSIONS = ["0.19.1", "1.13.0", "1.16.0"] as const;
 
 export type TrlVersion = (typeof TRL_VERSIONS)[number];
 
-export const CURRENT_TRL: TrlVersion = "1.13.0";
+export const CURRENT_TRL: TrlVersion = "1.16.0";
 
 /** @throws ExportError `invalid_option` */
 export function checkTrlVersion(version: unknown): asserts version is TrlVersion {
   if (TRL_VERSIONS.some((known) => known === version)) return;
   throw new ExportError(
     "invalid_option",
-    `trlVersion is ${JSON.stringify(version)}, and what trains was checked for ${TRL_VERSIONS.join(" and ")}.`,
+    `trlVersion is ${JSON.stringify(version)}, and what trains was checked for ${TRL_VERSIONS.join(", ")}.`,
     "Name the one nearer to yours; the file is the same, the sentences about it differ.",
   );
 }
