@@ -1,7 +1,7 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
 const everywhere: UserConfig = {
-  entry: ["src/{index,files,stock-markers,contract,rules}.ts"],
+  entry: ["src/{index,files,mcp,stock-markers,contract,rules}.ts"],
   format: "esm",
   platform: "node",
   target: "node20.19",

@@ -115,7 +115,7 @@ export type { Card, Writer, WriterContext, Written, WrittenCards } from "./write
 
 // The world: tools, and how they fail
 export { tool, toolSchemas, wireTool } from "./world/tool-schemas.ts";
-export type { SimTool, ToolDefinition, ToolSchemas } from "./world/tool-schemas.ts";
+export type { RolloutPlace, SimTool, ToolDefinition, ToolSchemas } from "./world/tool-schemas.ts";
 export { MockWorld } from "./world/mock-world.ts";
 export type { Entity, MockWorldOptions, WorldEffect, WorldSnapshot } from "./world/mock-world.ts";
 export type { AskPerson, Execute } from "./world/rollout-world.ts";

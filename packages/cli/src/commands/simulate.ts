@@ -30,6 +30,7 @@ import { importDefault } from "../io/import-default.ts";
 import { readOptions, sourceOf } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, writeRows } from "../io/row-output.ts";
 import { stoppable } from "../io/stoppable.ts";
+import { mcpToolsOf } from "../mcp-flags.ts";
 import { note, print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 
@@ -59,6 +60,8 @@ interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, RunFlag> {
   agent?: string;
   seeded?: number;
   tools?: string;
+  mcp?: string;
+  mcpShared?: true;
   system?: string;
   tasks?: string;
   seeds?: string;
@@ -86,6 +89,8 @@ export const simulateVerb: Verb<SimulateFlags> = {
     { spec: "--seeded <rate>", about: "instead: an agent that does wrong at this rate", read: share },
     ...ENDPOINT_FLAGS,
     { spec: "--tools <file>", about: "JSON list of tool schemas; the agent's own if left out" },
+    { spec: "--mcp <server>", about: "or the tools of an MCP server, which answers: a command line, or a URL" },
+    { spec: "--mcp-shared", about: "with --mcp: one process or session for all rollouts, and not one each" },
     { spec: "--system <file>", about: "text of the agent's rules" },
     { spec: "--tasks <file>", about: "rows or a run whose tasks are run again, as they were" },
     { spec: "--seeds <file>", about: "prompts of your own, one a line" },
@@ -126,36 +131,41 @@ export const simulateVerb: Verb<SimulateFlags> = {
     [EXIT.failed, "the command failed: a flag, a file, a key"],
   ],
   async run(call) {
-    const { flags, output } = call;
-    if (flags.plan === true) {
-      print(call, await planSimulation(await agentOf(call), await optionsOf(call)), formatPlan);
-      return EXIT.holds;
+    const mcp = await mcpToolsOf(call.flags);
+    try {
+      return await simulated(call, mcp?.tools);
+    } finally {
+      await mcp?.close();
     }
-    if (output === undefined && flags.runDir === undefined) {
-      throw new CliError(
-        "bad_arguments",
-        "wai simulate has nowhere to write.",
-        "Name a file with -o, or --run-dir DIR.",
-      );
-    }
-    if (output !== undefined && flags.tasks !== undefined) await refuseOverwrite([flags.tasks], output);
-    const agent = await agentOf(call);
-    const options = await optionsOf(call);
-    const line = progressLine(call);
-    const spans = flags.trace === undefined ? null : otlpFile(flags.trace);
-    const tracer = spans === null ? {} : { tracer: spans };
-    const data = await stoppable((signal) =>
-      simulate(agent, { ...options, ...tracer, signal, onProgress: line.show }),
-    ).finally(async () => {
-      line.clear();
-      await spans?.close();
-    });
-    if (output !== undefined) await writeRows(output, data.rows, () => metaOf(data));
-    print(call, data.report, formatSimulation, { to: reportSink(call) });
-    if (flags.runDir !== undefined) note(call, `the run is in ${flags.runDir}`);
-    return exitOf(data.report);
   },
 };
+
+async function simulated(call: Call<SimulateFlags>, tools: readonly unknown[] | undefined): Promise<ExitCode> {
+  const { flags, output } = call;
+  if (flags.plan === true) {
+    print(call, await planSimulation(await agentOf(call), await optionsOf(call, tools)), formatPlan);
+    return EXIT.holds;
+  }
+  if (output === undefined && flags.runDir === undefined) {
+    throw new CliError("bad_arguments", "wai simulate has nowhere to write.", "Name a file with -o, or --run-dir DIR.");
+  }
+  if (output !== undefined && flags.tasks !== undefined) await refuseOverwrite([flags.tasks], output);
+  const agent = await agentOf(call);
+  const options = await optionsOf(call, tools);
+  const line = progressLine(call);
+  const spans = flags.trace === undefined ? null : otlpFile(flags.trace);
+  const tracer = spans === null ? {} : { tracer: spans };
+  const data = await stoppable((signal) =>
+    simulate(agent, { ...options, ...tracer, signal, onProgress: line.show }),
+  ).finally(async () => {
+    line.clear();
+    await spans?.close();
+  });
+  if (output !== undefined) await writeRows(output, data.rows, () => metaOf(data));
+  print(call, data.report, formatSimulation, { to: reportSink(call) });
+  if (flags.runDir !== undefined) note(call, `the run is in ${flags.runDir}`);
+  return exitOf(data.report);
+}
 
 async function agentOf({ flags, io }: Call<SimulateFlags>): Promise<Agent> {
   const { agent, seeded, endpoint } = flags;
@@ -172,7 +182,7 @@ async function agentOf({ flags, io }: Call<SimulateFlags>): Promise<Agent> {
   );
 }
 
-async function optionsOf(call: Call<SimulateFlags>): Promise<SimulateOptions> {
+async function optionsOf(call: Call<SimulateFlags>, served: readonly unknown[] | undefined): Promise<SimulateOptions> {
   const { flags, io } = call;
   const { tools, system, tasks, seeds, judge, runDir, timeout, timeBudget } = flags;
   const options: SimulateOptions = {};
@@ -180,6 +190,7 @@ async function optionsOf(call: Call<SimulateFlags>): Promise<SimulateOptions> {
   const userModel = await userModelOf(flags, io.env);
   if (userModel !== undefined) options.userModel = userModel;
   if (tools !== undefined) options.tools = await jsonList(tools);
+  if (served !== undefined) options.tools = served;
   if (system !== undefined) options.systemPrompt = (await readText(system, "--system")).trim();
   if (seeds !== undefined)
     options.seeds = (await readText(seeds, "--seeds")).split("\n").flatMap((line) => line.trim() || []);

@@ -113,6 +113,7 @@ async function attempted(
     return replied({ steps: [...world.steps], final_text: agentError(type, message) }, "agent_error");
   } finally {
     link.release();
+    await world.end();
   }
 }
 
@@ -133,6 +134,7 @@ function worldOf(
   return new RolloutWorld({
     ...{ tools, seed, prompt: task.prompt, faults: task.faults, worldState: task.worldState },
     taskId: task.scenarioId + own,
+    signal,
     ...(execute === undefined ? {} : { execute }),
     ...(resultShapes === undefined ? {} : { resultShapes }),
     ...(faultModes === undefined ? {} : { faultModes }),

@@ -2,12 +2,12 @@ import { isObject, type Json, type Step, textOf } from "@while/schema";
 import { SimulateError } from "../simulate-error.ts";
 import { MockWorld, type MockWorldOptions, type WorldEffect } from "./mock-world.ts";
 import { FaultSchedule, type ScheduleOptions } from "./schedule-faults.ts";
-import type { SimTool } from "./tool-schemas.ts";
+import type { RolloutPlace, SimTool } from "./tool-schemas.ts";
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** Answers the calls of tools that do not answer themselves. */
-export type Execute = (tool: string, given: Given, about: { taskId: string; prompt: string }) => unknown;
+export type Execute = (tool: string, given: Given, about: { taskId: string; prompt: string } & RolloutPlace) => unknown;
 
 /** Answers a call of a tool whose other end is a person. */
 export type AskPerson = (question: string, steps: readonly Step[]) => Promise<string>;
@@ -16,6 +16,7 @@ export interface RolloutWorldOptions extends MockWorldOptions, ScheduleOptions {
   tools: readonly SimTool[];
   execute?: Execute;
   askPerson?: AskPerson;
+  signal?: AbortSignal;
 }
 
 /**
@@ -27,11 +28,21 @@ export class RolloutWorld {
   private readonly options: RolloutWorldOptions;
   private readonly schedule: FaultSchedule;
   private readonly mock: MockWorld;
+  private readonly place: RolloutPlace;
+  private readonly endings: (() => void | Promise<void>)[] = [];
 
   constructor(options: RolloutWorldOptions) {
     this.options = options;
     this.schedule = new FaultSchedule(options);
     this.mock = new MockWorld(options.tools, options);
+    const { signal } = options;
+    this.place = { ...(signal === undefined ? {} : { signal }), onEnd: (end) => this.endings.push(end) };
+  }
+
+  /** Ends what tools have opened for this rollout. */
+  async end(): Promise<void> {
+    // A tool that cannot let go of something says nothing of a rollout that is over.
+    await Promise.allSettled(this.endings.splice(0).map(async (end) => end()));
   }
 
   /**
@@ -56,10 +67,10 @@ export class RolloutWorld {
     if (tool?.kind === "human") return { answer: await this.askPerson(given) };
     const fault = this.schedule.next(name, () => this.mock.peek(name, given));
     if (fault !== null) return fault;
-    const run = tool?.execute ?? (execute && ((own: Given) => execute(name, own, { taskId, prompt })));
+    const run = tool?.execute ?? (execute && ((own: Given) => execute(name, own, { taskId, prompt, ...this.place })));
     if (run === undefined) return this.mock.call(name, given);
     try {
-      const answer = (await run(given)) as Json | undefined;
+      const answer = (await run(given, this.place)) as Json | undefined;
       return isObject(answer) ? (answer as Json) : { status: "ok", result: answer ?? null };
     } catch (error) {
       if (error instanceof SimulateError) throw error;

@@ -38,7 +38,7 @@ test("a typed function brings its schema as a zod object", async () => {
     properties: { a: { type: "number" }, b: { type: "number", default: 1 } },
     required: ["a"],
   });
-  expect(await add.execute?.({ a: 1, b: 2 })).toBe(3);
+  expect(await add.execute?.({ a: 1, b: 2 }, { onEnd() {} })).toBe(3);
   expect(wireTool(add)).toEqual({ type: "function", function: add.function });
 });
 

@@ -2,6 +2,14 @@ import { isObject, type Json, type ToolSchema, textOf } from "@while/schema";
 import * as z from "zod";
 import { SimulateError } from "../simulate-error.ts";
 
+/** The rollout in whose world a tool is called: one object for each, the same for all its calls. */
+export interface RolloutPlace {
+  /** Aborted when the rollout is stopped, or out of time. */
+  signal?: AbortSignal;
+  /** Is called when the rollout is over, however it ended: for what a tool has opened for it alone. */
+  onEnd(end: () => void | Promise<void>): void;
+}
+
 /** A tool with what this package knows of it. The keys beside `function` stay here: no model is sent them. */
 export interface SimTool extends ToolSchema {
   type: "function";
@@ -13,7 +21,7 @@ export interface SimTool extends ToolSchema {
   /** MCP's hints: `readOnlyHint`, `destructiveHint`. */
   annotations?: Record<string, unknown>;
   /** Answers in the mock world's place. */
-  execute?: (given: Record<string, unknown>) => Json | Promise<Json>;
+  execute?: (given: Record<string, unknown>, place: RolloutPlace) => Json | Promise<Json>;
 }
 
 /** Tools in one form, and what was wrong with some of them. */
@@ -30,7 +38,7 @@ export interface ToolDefinition {
   kind?: string;
   returns?: Json;
   annotations?: Record<string, unknown>;
-  execute?: (given: never) => Json | Promise<Json>;
+  execute?: (given: never, place: RolloutPlace) => Json | Promise<Json>;
 }
 
 const DESCRIPTION_CHARS = 1000;
