@@ -33,7 +33,8 @@ test.each([0.2, 0.3, 0.7])("an agent that passes at %d reads that under successi
   // Two rollouts of each group: four standard errors of a mean over groups.
   const slack = 4 * Math.sqrt((rate * (1 - rate)) / (2 * report.groups!.groups));
   expect(Math.abs(own!.passAt1! - rate)).toBeLessThan(slack);
-  // By all rows it is further from a half than the agent is.
+  expect(own).toEqual(passAt(rows.filter(({ lineage }) => lineage?.allocation === "probe")));
+  // By all rows of each group it is further from a half than the agent is.
   const groups = rows.map((row) => ({ ...row, scenario_id: null, task_id: row.prompt }));
   const away = (passAt(groups).passAt1! - rate) * Math.sign(rate - 0.5);
   expect(away).toBeGreaterThan(0.03);
