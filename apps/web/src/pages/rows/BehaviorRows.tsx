@@ -1,5 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { getRowsSummary, listAgents, type RunDetail, type StoredScore } from "@while/platform-client/contract";
+import {
+  getRowsSummary,
+  listAgents,
+  type RowsSummary,
+  type RunDetail,
+  type StoredScore,
+} from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
@@ -18,7 +24,6 @@ import { NoRows } from "./NoRows.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { RowsPart } from "./RowsPart.tsx";
 import { queryOf, readFilters, withoutFilters } from "./row-filters.ts";
-import type { RowsCounted } from "./rows-asked.ts";
 import { rowsLead, tasksTimes } from "./rows-lead.ts";
 import { useExpected } from "./use-expected.ts";
 
@@ -35,7 +40,7 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
   const filters = readFilters(search);
   const summary = useAnswer(getRowsSummary, { params, query: {} });
   const left = useAnswer(getRowsSummary, { params, query: queryOf({ ...filters, graded: "all" }) });
-  const all = summary.data as RowsCounted | undefined;
+  const all = summary.data;
   const against = textOf(search, "flips");
   return (
     <>
@@ -64,15 +69,17 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
         }
       </Answered>
       <Foot
-        json={`/runs/${encodeURIComponent(run.id)}/evals/${encodeURIComponent(behavior)}/rows?limit=50`}
-        keys={["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the filtered list"]}
+        json={`/runs/${encodeURIComponent(run.id)}/evals/${encodeURIComponent(behavior)}/${against === undefined ? "rows?limit=50" : `flips?against=${encodeURIComponent(against)}&limit=50`}`}
+        keys={against === undefined ? LIST_KEYS : ["? keys", "c copy for agent"]}
       />
     </>
   );
 }
 
+const LIST_KEYS = ["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the filtered list"];
+
 /** The first sentence: how many failed, and where most of them are. */
-function Lead({ all }: { all: RowsCounted }): ReactNode {
+function Lead({ all }: { all: RowsSummary }): ReactNode {
   const worst = worstGroup(tagTables(all.byTag, all.passed / all.n));
   return (
     <p className="lead untrusted">
@@ -87,7 +94,7 @@ function Lead({ all }: { all: RowsCounted }): ReactNode {
   );
 }
 
-function Facts({ run, behavior, all, score }: BehaviorRowsProps & { all: RowsCounted | undefined }): ReactNode {
+function Facts({ run, behavior, all, score }: BehaviorRowsProps & { all: RowsSummary | undefined }): ReactNode {
   const [search, choose] = useChoices();
   const agents = useAnswer(listAgents).data?.agents;
   const agent = agents?.find(({ id }) => id.toLowerCase() === run.agent?.toLowerCase());
@@ -135,7 +142,7 @@ function Incomplete({
   run,
   behavior,
   all,
-}: Omit<BehaviorRowsProps, "score"> & { all: RowsCounted | undefined }): ReactNode {
+}: Omit<BehaviorRowsProps, "score"> & { all: RowsSummary | undefined }): ReactNode {
   const expected = useExpected(run.id, behavior);
   if (all === undefined || expected === null || expected <= all.n) return null;
   return (

@@ -1,3 +1,4 @@
+import type { RowsSummary } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { Strip } from "../../marks/Strip.tsx";
 import { percent, points, whole } from "../../numbers.ts";
@@ -8,7 +9,6 @@ import { type Search, textsOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { FEW, scaleFrom, tagTables, type ValueShare } from "./breakdown.ts";
 import { isFiltered, OTHER_ROWS, readFilters, withTag } from "./row-filters.ts";
-import type { RowsCounted } from "./rows-asked.ts";
 import { useTagValues } from "./use-tag-values.ts";
 
 /** A table shows that many values before the rest is asked for. */
@@ -17,8 +17,8 @@ const SHOWN = 12;
 export interface BreakdownProps {
   run: string;
   behavior: string;
-  all: RowsCounted;
-  left: RowsCounted;
+  all: RowsSummary;
+  left: RowsSummary;
 }
 
 /** Where the failures are: a table for each tag, each value with its interval against the whole run. */
@@ -153,7 +153,7 @@ function TagShares({ run, behavior, tag, overall, from }: TagSharesProps): React
 
 /** Heads of the scale that all tables share, in percent. */
 function Scale({ from }: { from: number }): ReactNode {
-  const middle = (100 * (from + 1)) / 2;
+  const middle = whole((100 * (from + 1)) / 2);
   return (
     <svg className="strip" aria-hidden="true">
       <svg y="50%" overflow="visible" aria-hidden="true">
@@ -200,7 +200,7 @@ function ShareStrip({ share, overall, from }: { share: ValueShare; overall: numb
 }
 
 /** Failures by the reason that the grader gave; a click looks for its words among the failures. */
-function WhyTable({ counted: { byWhy, whyOther, failed } }: { counted: RowsCounted }): ReactNode {
+function WhyTable({ counted: { byWhy, whyOther, failed } }: { counted: RowsSummary }): ReactNode {
   const most = byWhy![0]!.n;
   return (
     <div className="bdbox">

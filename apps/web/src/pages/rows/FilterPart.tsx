@@ -1,4 +1,4 @@
-import type { StoredScore } from "@while/platform-client/contract";
+import type { RowsSummary, StoredScore } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { whole } from "../../numbers.ts";
 import { CheckMark } from "../../parts/CheckMark.tsx";
@@ -8,7 +8,6 @@ import type { Search } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
 import { GRADED, isFiltered, OTHER_ROWS, readFilters, withoutFilters } from "./row-filters.ts";
-import type { RowsCounted } from "./rows-asked.ts";
 import { postedAgainstRows } from "./rows-lead.ts";
 import { TagPick } from "./TagPick.tsx";
 
@@ -17,9 +16,9 @@ export interface FilterPartProps {
   behavior: string;
   score: StoredScore | null;
   /** Counts of all rows. */
-  all: RowsCounted;
+  all: RowsSummary;
   /** Counts of those that the filters leave, passed and failed; undefined while they are read. */
-  left: RowsCounted | undefined;
+  left: RowsSummary | undefined;
 }
 
 /** Which rows are looked at: every choice is a link, and stands in the address. */

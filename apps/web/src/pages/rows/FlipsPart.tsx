@@ -1,4 +1,11 @@
-import { type Example, getRun, type RunDetail } from "@while/platform-client/contract";
+import {
+  type Example,
+  FLIP_KINDS,
+  type Flips,
+  getFlips,
+  getRun,
+  type RunDetail,
+} from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
@@ -10,14 +17,12 @@ import { Part } from "../../parts/Part.tsx";
 import { ViewLink } from "../../parts/ViewLink.tsx";
 import { choiceOf, countOf, type Search } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { type Flips, getFlips } from "../runs/coming-routes.ts";
 import { FlipsPick } from "./FlipsPick.tsx";
 import { differenceSentence, flipsSentence, unpairedSentence } from "./flips-words.ts";
 import { OTHER_ROWS } from "./row-filters.ts";
-import { cursorOf, PAGE_ROWS } from "./rows-asked.ts";
+import { cursorOf, PAGE_ROWS } from "./row-pages.ts";
 
-const KINDS = ["changed", "broke", "fixed", "bothFailed", "bothPassed"] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof FLIP_KINDS)[number];
 
 export interface FlipsPartProps {
   run: RunDetail;
@@ -29,13 +34,12 @@ export interface FlipsPartProps {
 /** Which rows changed sides between two versions, each with both replies. */
 export function FlipsPart({ run, behavior, against }: FlipsPartProps): ReactNode {
   const [search, choose] = useChoices();
-  const kind = choiceOf(search, "kind", KINDS);
+  const kind = choiceOf(search, "kind", FLIP_KINDS);
   const page = countOf(search, "page", 1);
   const other = useAnswer(getRun, { params: { id: against }, query: { max_points: 2 } });
-  const cursor = cursorOf(page);
   const flips = useAnswer(getFlips, {
     params: { id: run.id, behavior },
-    query: { against, kind, limit: PAGE_ROWS, ...(cursor === null ? {} : { cursor }) },
+    query: { against, kind, limit: PAGE_ROWS, cursor: cursorOf(page) },
   });
   const names = { before: other.data?.version ?? against, after: run.version };
   return (
@@ -60,7 +64,7 @@ export function FlipsPart({ run, behavior, against }: FlipsPartProps): ReactNode
           <>
             <Sentences flips={found} names={names} />
             <nav className="choices" aria-label="By change">
-              {KINDS.map((one) => (
+              {FLIP_KINDS.map((one) => (
                 <ViewLink
                   key={one}
                   search={
@@ -84,7 +88,7 @@ export function FlipsPart({ run, behavior, against }: FlipsPartProps): ReactNode
             <Pager
               page={page}
               size={PAGE_ROWS}
-              total={countOfKind(found, kind)}
+              total={found.total}
               what="rows"
               onPage={(wanted) => choose({ page: wanted > 1 ? String(wanted) : undefined })}
             />

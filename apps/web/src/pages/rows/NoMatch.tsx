@@ -1,13 +1,13 @@
+import type { RowsSummary } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { whole } from "../../numbers.ts";
 import { ViewLink } from "../../parts/ViewLink.tsx";
 import type { Search } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { type RowFilters, withoutFilters } from "./row-filters.ts";
-import type { RowsCounted } from "./rows-asked.ts";
 
 /** What the filters ask for when they leave nothing, how much each of them alone would, and the ways out. */
-export function NoMatch({ filters, all }: { filters: RowFilters; all: RowsCounted }): ReactNode {
+export function NoMatch({ filters, all }: { filters: RowFilters; all: RowsSummary }): ReactNode {
   const [search] = useChoices();
   const clauses = clausesOf(filters, all);
   const without = (names: readonly string[]): Search => ({
@@ -54,7 +54,7 @@ export interface Clause {
 }
 
 /** The filters one by one, beside the grade. */
-export function clausesOf({ graded, tags, find, cut }: RowFilters, all: RowsCounted): Clause[] {
+export function clausesOf({ graded, tags, find, cut }: RowFilters, all: RowsSummary): Clause[] {
   const clauses = Array.from(tags, ([key, values]): Clause => {
     const counts = Object.hasOwn(all.byTag, key) ? all.byTag[key]! : {};
     const alone = values.reduce((sum, value) => {

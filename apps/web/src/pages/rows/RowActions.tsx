@@ -10,7 +10,7 @@ import { useKeys } from "../../shell/keys.tsx";
 import { allPages, rowsAsCsv, rowsAsJsonl } from "./export-rows.ts";
 import { COPIED, failuresForAgent } from "./failures-for-agent.ts";
 import { filterWords, queryOf, type RowFilters } from "./row-filters.ts";
-import { EXPORT_ROWS } from "./rows-asked.ts";
+import { EXPORT_ROWS } from "./row-pages.ts";
 
 export interface RowActionsProps {
   run: RunDetail;

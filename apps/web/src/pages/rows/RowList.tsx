@@ -5,7 +5,7 @@ import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
 import { OpenRow } from "./OpenRow.tsx";
 import { RowLine } from "./RowLine.tsx";
-import { PAGE_ROWS, pageOf } from "./rows-asked.ts";
+import { PAGE_ROWS, pageOf } from "./row-pages.ts";
 
 export interface RowListProps {
   run: RunDetail;

@@ -1,4 +1,4 @@
-import { getRows, type RunDetail } from "@while/platform-client/contract";
+import { getRows, type RowsQuery, type RowsSummary, type RunDetail } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../parts/Answered.tsx";
@@ -11,12 +11,12 @@ import { FlipsPick } from "./FlipsPick.tsx";
 import { NoMatch } from "./NoMatch.tsx";
 import { RowList } from "./RowList.tsx";
 import { isFiltered, OTHER_ROWS, queryOf, readFilters } from "./row-filters.ts";
-import { cursorOf, PAGE_ROWS, pageOf, type RowsAsked, type RowsCounted, type RowsShown } from "./rows-asked.ts";
+import { cursorOf, PAGE_ROWS, pageOf } from "./row-pages.ts";
 
 export interface RowsPartProps {
   run: RunDetail;
   behavior: string;
-  all: RowsCounted;
+  all: RowsSummary;
 }
 
 /** Each row that the filters leave, fifty a page. */
@@ -25,7 +25,7 @@ export function RowsPart({ run, behavior, all }: RowsPartProps): ReactNode {
   const filters = readFilters(search);
   const place = textOf(search, "row") === undefined ? null : countOf(search, "row", 1);
   const page = place === null ? countOf(search, "page", 1) : pageOf(place);
-  const query: RowsAsked = { ...queryOf(filters), limit: PAGE_ROWS, cursor: cursorOf(page), siblings: true };
+  const query: RowsQuery = { ...queryOf(filters), limit: PAGE_ROWS, cursor: cursorOf(page), siblings: true };
   if (filters.byScore) query.sort = "score";
   const answer = useAnswer(getRows, { params: { id: run.id, behavior }, query });
   const go = (wanted: number): void =>
@@ -46,7 +46,7 @@ export function RowsPart({ run, behavior, all }: RowsPartProps): ReactNode {
       }
     >
       <Answered of={answer} what="the rows">
-        {(found: RowsShown) =>
+        {(found) =>
           found.total === 0 && isFiltered(filters) ? (
             <NoMatch filters={filters} all={all} />
           ) : (

@@ -6,11 +6,11 @@ const names = { before: "v3", after: "v4" };
 test.each([
   [
     { paired: 960, fixed: 65, broke: 34, p: 0.0023 },
-    "65 of 960 rows that failed under v3 pass under v4, and 34 that passed fail, exact McNemar p = 0.002.",
+    "Of 960 rows that both answered, 65 failed under v3 and pass under v4, and 34 passed and fail; exact McNemar p = 0.002.",
   ],
   [
     { paired: 10, fixed: 0, broke: 0, p: null },
-    "0 of 10 rows that failed under v3 pass under v4, and 0 that passed fail.",
+    "Of 10 rows that both answered, 0 failed under v3 and pass under v4, and 0 passed and fail.",
   ],
   [{ paired: 0, fixed: 0, broke: 0, p: null }, "v4 and v3 have no row in common."],
 ])("%j reads as %s", (counts, sentence) => {
@@ -22,7 +22,7 @@ test.each([
     { tasks: 240, delta: 5, ci95: [0.9, 9.1] as const, p: 0.0001 },
     "Paired over 240 tasks: +5.0 points, 95% +0.9 to +9.1, sign-flip p < 0.001.",
   ],
-  [{ tasks: 1, delta: -5, ci95: null, p: null }, "Paired over 1 tasks: −5.0 points, no interval."],
+  [{ tasks: 1, delta: -5, ci95: null, p: null }, "Paired over 1 task: −5.0 points, no interval."],
   [null, null],
 ])("%j reads as %j", (difference, sentence) => {
   expect(differenceSentence(difference)).toBe(sentence);

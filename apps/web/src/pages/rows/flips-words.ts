@@ -17,8 +17,8 @@ export function flipsSentence(
   { before, after }: { before: string; after: string },
 ): string {
   if (paired === 0) return `${after} and ${before} have no row in common.`;
-  const test = p === null ? "" : `, exact McNemar p ${pWords(p)}`;
-  return `${whole(fixed)} of ${whole(paired)} rows that failed under ${before} pass under ${after}, and ${whole(broke)} that passed fail${test}.`;
+  const test = p === null ? "" : `; exact McNemar p ${pWords(p)}`;
+  return `Of ${whole(paired)} rows that both answered, ${whole(fixed)} failed under ${before} and pass under ${after}, and ${whole(broke)} passed and fail${test}.`;
 }
 
 /** Rows that only one side has cannot be paired. */
@@ -37,13 +37,13 @@ export function unpairedSentence(
 
 /** The change paired by task, which is what may be concluded from. */
 export function differenceSentence(
-  difference: { tasks: number; delta: number; ci95: readonly [number, number] | null; p: number | null } | null,
+  difference: { tasks: number; delta: number | null; ci95: readonly [number, number] | null; p: number | null } | null,
 ): string | null {
-  if (difference === null) return null;
+  if (difference === null || difference.delta === null) return null;
   const { tasks, delta, ci95, p } = difference;
   const interval = ci95 === null ? "no interval" : `95% ${change(ci95[0])} to ${change(ci95[1])}`;
   const test = p === null ? "" : `, sign-flip p ${pWords(p)}`;
-  return `Paired over ${whole(tasks)} tasks: ${change(delta)} points, ${interval}${test}.`;
+  return `Paired over ${whole(tasks)} ${tasks === 1 ? "task" : "tasks"}: ${change(delta)} points, ${interval}${test}.`;
 }
 
 function pWords(p: number): string {

@@ -1,5 +1,5 @@
+import type { RowsQuery } from "@while/platform-client/contract";
 import { choiceOf, type Search, textOf, textsOf } from "../../search.ts";
-import type { RowsAsked } from "./rows-asked.ts";
 
 export const GRADED = ["all", "passed", "failed"] as const;
 export type Graded = (typeof GRADED)[number];
@@ -40,8 +40,8 @@ export function isFiltered({ graded, tags, find, cut }: RowFilters): boolean {
 }
 
 /** The query of the platform that these filters mean; `without` leaves one tag open, for the counts of its own values. */
-export function queryOf(filters: RowFilters, { without }: { without?: string } = {}): RowsAsked {
-  const query: RowsAsked = {};
+export function queryOf(filters: RowFilters, { without }: { without?: string } = {}): RowsQuery {
+  const query: RowsQuery = {};
   if (filters.graded !== "all") query.ok = filters.graded === "passed";
   if (filters.find !== "") query.q = filters.find;
   if (filters.cut) query.cut = true;
