@@ -37,8 +37,9 @@ export function CostPart({ report, book }: { report: Report; book: PriceBook | n
         <CostScatter report={report} priced={priced} book={book} />
         <div className="small">
           <Said report={report} priced={priced} />
-          <table>
-            <caption>Training bill, the newest {bills.length === 1 ? "run" : "runs"}</caption>
+          {bills.length === 0 && <p className="none">No bill is posted, and nothing was trained.</p>}
+          <table hidden={bills.length === 0}>
+            <caption>Training bill, newest first</caption>
             <tbody>
               {bills.map(({ version, runs: count, total, unposted }) => (
                 <tr key={version}>

@@ -9,6 +9,7 @@ import { spreadLabels } from "../../marks/spread-labels.ts";
 import { dollars, number, points as shown } from "../../numbers.ts";
 import type { Priced } from "./priced.ts";
 import type { Report } from "./report.ts";
+import { endsOf } from "./score-groups.ts";
 
 export interface CostScatterProps {
   report: Report;
@@ -83,7 +84,7 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
   const area = { left: 34, right: width - 12, top: 10, bottom: height - 40 };
   const costs = [...dots.map(({ cost }) => cost), ...(top === null ? [] : [top.cost])];
   const x = scaleOf([0, Math.max(...costs) * 1.08], [area.left, area.right]);
-  const reach = dots.flatMap(({ score, half }) => [score - (half ?? 0), score + (half ?? 0)]);
+  const reach = dots.flatMap((dot) => endsOf(dot) ?? [dot.score]);
   const y = scaleOf(domainOf(reach, { including: top === null ? [] : [top.score] }), [area.bottom, area.top]);
   // Labels stand left or right of their dot, whichever has room, and below each other where dots crowd.
   const places = spreadLabels(
@@ -110,6 +111,7 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
         USD per 1,000 tasks
       </text>
       {dots.map(({ name, cost, score, half, agentSays }, place) => {
+        const ends = endsOf({ score, half });
         const role = roleOf(name, report.serving, report.candidate);
         const crowded = dots.length <= LABELLED && Math.abs(places[place]! - y(score) - 5) > 4;
         return (
@@ -119,8 +121,8 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
               open={agentSays}
               upright
               value={y(score)}
-              low={half === null ? null : y(score - half)}
-              high={half === null ? null : y(score + half)}
+              low={ends === null ? null : y(ends[0])}
+              high={ends === null ? null : y(ends[1])}
               across={x(cost)}
               half={4}
             />

@@ -1,11 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { RunDetail } from "@while/platform-client/contract";
+import { type Flips, getFlips, type RunDetail } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { Refusal } from "../../api/refusal.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Chart } from "../../marks/Chart.tsx";
 import { change, number, whole } from "../../numbers.ts";
-import { type Flips, getFlips } from "./coming-routes.ts";
 
 export interface FlipsOfRunsProps {
   before: RunDetail;
@@ -49,9 +48,9 @@ function Flipped({ flips, before, after, behavior }: FlipsOfRunsProps & { flips:
   const rows = (kind: string) => ({ behavior, against: before.id, kind }) as never;
   return (
     <div className="flip">
-      <h4>
+      <h3>
         {whole(paired)} rollouts of {behavior} on both: <bdi>{before.version}</bdi> to <bdi>{after.version}</bdi>
-      </h4>
+      </h3>
       {paired === 0 ? (
         <p className="small none">No row of one has the prompt and reference of a row of the other.</p>
       ) : (
@@ -88,7 +87,7 @@ function Flipped({ flips, before, after, behavior }: FlipsOfRunsProps & { flips:
             <p>
               <span className="quiet">By task</span>
               <br />
-              {difference === null
+              {difference === null || difference.delta === null
                 ? "No task is on both sides."
                 : `${change(difference.delta)}${
                     difference.ci95 === null ? "" : `, ${change(difference.ci95[0])} to ${change(difference.ci95[1])}`
@@ -137,9 +136,9 @@ function Bars({ cells, paired, width }: { cells: readonly Cell[]; paired: number
             <line className="cap" x1={from - 1} x2={from - 1} y1="22" y2="44" />
           </>
         )}
-        {(room > (narrow ? 54 : 84) || (last && !narrow)) && (
+        {(room > 58 || (last && !narrow)) && (
           <text className={last ? "end t-ink" : "t-ink"} x={at} y="14">
-            {narrow ? short : name}
+            {narrow || room < 96 ? short : name}
           </text>
         )}
         {room > 22 && (

@@ -12,6 +12,7 @@ import {
 import { type ReactNode, useEffect, useRef } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSend } from "../../api/use-send.ts";
+import { fitName } from "../../marks/fit-name.ts";
 import { half, points, time, whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
@@ -181,7 +182,11 @@ function Scores({ run }: { run: RunDetail }): ReactNode {
               </td>
               <td className="num">{score.n == null ? <span className="none">not posted</span> : whole(score.n)}</td>
               <td className="wide-only name">
-                {score.testVersion ? <bdi>{score.testVersion}</bdi> : <span className="none">unnamed</span>}
+                {score.testVersion ? (
+                  <bdi>{fitName(score.testVersion, 40)}</bdi>
+                ) : (
+                  <span className="none">unnamed</span>
+                )}
               </td>
               <td>
                 {(score.rows ?? 0) > 0 ? (

@@ -17,6 +17,7 @@ import { useChoices } from "../../use-search.ts";
 import { ArchivedRuns } from "./ArchivedRuns.tsx";
 import { COMPARE_MOST, toggled } from "./compared.ts";
 import { keepColumns, keptColumns } from "./kept-columns.ts";
+import { Menu } from "./Menu.tsx";
 import { RunTable } from "./RunTable.tsx";
 import type { Report } from "./report.ts";
 import { columnsOf, RUN_COLUMNS, type RunColumn, USUAL_COLUMNS } from "./run-columns.ts";
@@ -198,25 +199,18 @@ function Several({ name, of }: { name: "status" | "method"; of: readonly string[
   const chosen = textsOf(search, name);
   if (of.length < 2 && chosen.length === 0) return null;
   return (
-    <details className="menu">
-      <summary>
-        {name}
-        {chosen.length > 0 && <>: {chosen.join(", ")}</>}
-      </summary>
-      <fieldset>
-        <legend className="sr">{name}</legend>
-        {of.map((value) => (
-          <label key={value}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={() => choose({ [name]: toggled(chosen, value) })}
-            />{" "}
-            <bdi>{value}</bdi>
-          </label>
-        ))}
-      </fieldset>
-    </details>
+    <Menu name={name} chosen={chosen}>
+      {of.map((value) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => choose({ [name]: toggled(chosen, value) })}
+          />{" "}
+          <bdi>{value}</bdi>
+        </label>
+      ))}
+    </Menu>
   );
 }
 
@@ -228,20 +222,16 @@ function Columns({ agent, columns }: { agent: string; columns: readonly RunColum
     choose({ columns: [...keys] }, { keepPage: true, replace: true });
   };
   return (
-    <details className="menu">
-      <summary>columns</summary>
-      <fieldset>
-        <legend className="sr">columns</legend>
-        {RUN_COLUMNS.map(({ key, head }) => (
-          <label key={key}>
-            <input type="checkbox" checked={shown.includes(key)} onChange={() => pick(toggled(shown, key))} /> {head}
-          </label>
-        ))}
-        <button type="button" className="plain" onClick={() => pick(USUAL_COLUMNS)}>
-          the usual ones
-        </button>
-      </fieldset>
-    </details>
+    <Menu name="columns" chosen={[]}>
+      {RUN_COLUMNS.map(({ key, head }) => (
+        <label key={key}>
+          <input type="checkbox" checked={shown.includes(key)} onChange={() => pick(toggled(shown, key))} /> {head}
+        </label>
+      ))}
+      <button type="button" className="plain" onClick={() => pick(USUAL_COLUMNS)}>
+        the usual ones
+      </button>
+    </Menu>
   );
 }
 

@@ -8,7 +8,7 @@ import { domainOf, roundTicks, type Scale, scaleOf } from "../../marks/scale.ts"
 import { spreadLabels } from "../../marks/spread-labels.ts";
 import { half, number, shortDate, points as shown } from "../../numbers.ts";
 import type { Report } from "./report.ts";
-import { fitting, type ScorePoint } from "./score-groups.ts";
+import { endsOf, fitting, type ScorePoint } from "./score-groups.ts";
 
 export interface ScoreChartProps {
   points: readonly ScorePoint[];
@@ -82,7 +82,7 @@ function planeOf(
   };
   const drawn = fitting(points, mostOf(area, narrow), [serving, candidate]);
   const step = (area.right - area.left) / drawn.length;
-  const reach = drawn.flatMap(({ score, half: width }) => [score - (width ?? 0), score + (width ?? 0)]);
+  const reach = drawn.flatMap((point) => endsOf(point) ?? [point.score]);
   const served = drawn.find(({ version }) => version === serving)?.score;
   const floor = behavior.noiseFloor ?? 0;
   const lines = [agent.frontier?.score ?? null, served === undefined ? null : served + floor];
@@ -195,10 +195,11 @@ function joined(drawn: readonly ScorePoint[], at: (point: ScorePoint) => number,
 
 function VersionMark({ point, plane, report }: { point: ScorePoint; plane: Plane; report: Report }): ReactNode {
   const { at, y, area, narrow, step } = plane;
-  const { version, score, half: width, otherTest, method } = point;
+  const { version, score, otherTest, method } = point;
   const role = otherTest ? "rest" : roleOf(version, report.serving, report.candidate);
   const x = at(point);
-  const top = y(score + (width ?? 0));
+  const ends = endsOf(point);
+  const top = y(ends?.[1] ?? score);
   const bold = role === "rest" ? "" : " t-b";
   const fits = Math.max(5, Math.floor(step / (narrow ? 7.5 : 9.5)));
   const under =
@@ -210,8 +211,8 @@ function VersionMark({ point, plane, report }: { point: ScorePoint; plane: Plane
         open={otherTest}
         upright
         value={y(score)}
-        low={width === null ? null : y(score - width)}
-        high={width === null ? null : y(score + width)}
+        low={ends === null ? null : y(ends[0])}
+        high={ends === null ? null : y(ends[1])}
         across={x}
         half={narrow ? 5.5 : 7}
         radius={role === "rest" ? 4.5 : 5.5}

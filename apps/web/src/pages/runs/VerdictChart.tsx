@@ -127,9 +127,9 @@ function Drawing({ verdict, readings, width, height }: DrawingProps): ReactNode 
             />
             {narrow ? (
               <text className="halo" x="4" y={y - 22}>
-                {at === 0 ? "two intervals, decides: " : "the same tasks, paired: "}
+                {at === 0 ? "two intervals, decides: " : "paired by task: "}
                 <tspan className={at === 0 ? "t-ink t-b" : "t-ink"}>{reading.said}</tspan>
-                {reading.beside !== "" && at > 0 && `, ${reading.beside.replace("sign-flip ", "")}`}
+                {reading.beside !== "" && at > 0 && width > 340 && `, ${reading.beside.replace("sign-flip ", "")}`}
               </text>
             ) : (
               <>
@@ -143,8 +143,13 @@ function Drawing({ verdict, readings, width, height }: DrawingProps): ReactNode 
                   {at === 0 ? reading.said : change(reading.value)}
                 </text>
                 <text x={right + 16} y={y + (at === 0 ? 24 : 18)}>
-                  {at === 0 ? reading.beside : [lowHigh(reading), reading.beside].filter(Boolean).join(", ")}
+                  {at === 0 ? reading.beside : lowHigh(reading)}
                 </text>
+                {at > 0 && (
+                  <text x={right + 16} y={y + 35}>
+                    {reading.beside}
+                  </text>
+                )}
               </>
             )}
           </g>

@@ -1,5 +1,5 @@
+import { getFlips } from "@while/platform-client/contract";
 import { useAnswer } from "../../api/use-answer.ts";
-import { getFlips } from "./coming-routes.ts";
 import type { Report } from "./report.ts";
 
 /** The same change read task by task: it informs, and does not decide. */
@@ -26,7 +26,7 @@ export function usePaired({ dashboard, verdict, behavior, runs }: Report): Paire
     when,
   });
   const found = when ? (flips.data?.difference ?? null) : null;
-  if (found === null) return null;
+  if (found === null || found.delta === null) return null;
   const [low, high] = found.ci95 ?? [null, null];
   return { tasks: found.tasks, delta: found.delta, low, high, p: found.p };
 }

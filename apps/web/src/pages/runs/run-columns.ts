@@ -28,7 +28,8 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   {
     ...{ key: "score", head: "score", sort: "score", numeric: true, usual: true, none: "not scored" },
     text: ({ score, half: width }) =>
-      score === null ? null : `${points(score.score)} ${width === null ? "± not posted" : half(width)}`,
+      score === null ? null : `${points(score.score)}${width === null ? "" : ` ${half(width)}`}`,
+    sub: ({ score, half: width }) => (score !== null && width === null ? "± not posted" : null),
   },
   {
     ...{ key: "n", head: "n", sort: "n", numeric: true, narrow: "wide-only roomy", none: "not posted" },

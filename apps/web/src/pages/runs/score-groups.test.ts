@@ -1,6 +1,6 @@
 import type { RunRow } from "@while/platform-client/contract";
 import { expect, test } from "vitest";
-import { fitting, scorePoints } from "./score-groups.ts";
+import { endsOf, fitting, scorePoints } from "./score-groups.ts";
 
 const run = (id: string, more: Partial<RunRow>): RunRow => ({
   ...{ id, runId: id, agent: "a", version: id, targets: [], trainedOn: [], status: "done", archived: false, evals: [] },
@@ -65,6 +65,14 @@ test("a score on another test is marked, and one whose test nobody named is not"
   expect(points.map(({ otherTest }) => otherTest)).toEqual([false, true, false, false]);
   expect(points[0]).toMatchObject({ half: null, method: null, at: null });
 });
+
+test.each([
+  [100, 49, [51, 100]],
+  [2, 5, [0, 7]],
+  [50, 5, [45, 55]],
+  [120, 5, [115, 125]],
+  [50, null, null],
+])("ends of %d ± %j are %j", (score, half, ends) => expect(endsOf({ score, half })).toEqual(ends));
 
 test("of more points than fit the newest are drawn, and the served one always", () => {
   const points = scorePoints({ versions, runs, test: "t", by: "version" });

@@ -31,6 +31,13 @@ export interface ScorePointsInput {
   by: GroupBy;
 }
 
+/** Ends of a score's interval as they are drawn: no rate lies outside 0 and 100, whatever half of its interval says. */
+export function endsOf({ score, half }: Pick<ScorePoint, "score" | "half">): [low: number, high: number] | null {
+  if (half === null) return null;
+  const inside = score >= 0 && score <= 100;
+  return inside ? [Math.max(0, score - half), Math.min(100, score + half)] : [score - half, score + half];
+}
+
 /** The scores of one behavior in the order they are drawn: by group as it first appears, then by time. */
 export function scorePoints({ versions, runs, test, by }: ScorePointsInput): ScorePoint[] {
   const byId = new Map(runs.map((run) => [run.id, run]));
