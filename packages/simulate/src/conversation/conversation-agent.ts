@@ -168,6 +168,7 @@ class Conversation {
     const written = this.pending.shift();
     if (written !== undefined) return this.said(written);
     const { person, tags, signal, meter } = this.context;
+    const sample = `${this.context.sample}:user:${this.userTurns}`;
     if (person === null) return false;
     const { minUserTurns = 1, patience } = this.settings;
     const message = this.ask;
@@ -186,7 +187,9 @@ class Conversation {
       if (isAsked && walksAway(input)) this.endedBy = "user_left";
       return false;
     }
-    const next = await person.next({ ask: message, steps: this.steps, agentText, tags, isAsked, signal, meter });
+    const next = await person.next({
+      ...{ ask: message, steps: this.steps, agentText, tags, isAsked, sample, signal, meter },
+    });
     if ("line" in next) return this.said(next.line);
     this.endedBy = next.ended === "left" ? "user_left" : "no_follow_up";
     return false;

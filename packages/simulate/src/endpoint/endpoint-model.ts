@@ -134,27 +134,33 @@ class Endpoint {
 
   async call(request: ModelRequest): Promise<ModelAnswer> {
     const { cache } = this.options;
-    if (cache === undefined || request.sample === undefined) return this.priced(await this.ask(request));
+    const { sample } = request;
+    if (cache === undefined) return this.priced(await this.ask(request));
+    // A call that nothing tells from another one that says the same is never answered by that one's answer.
+    if (sample === undefined) {
+      this.misses++;
+      if (cache.replayOnly) throw this.notKept();
+      return this.priced(await this.ask(request));
+    }
     // How the answer travels, and what this server was found not to take, is no part of what is asked.
     const asked = this.dialect.body(request, { ...this.settings(), stream: false, refused: new Set() });
-    const key = completionKey(this.address.url, asked, request.sample);
+    const key = completionKey(this.address.url, asked, sample);
     const found = await cache.get(key);
     if (found !== null) {
       this.hits++;
       return { ...this.priced(found), isReplayed: true };
     }
     this.misses++;
-    if (cache.replayOnly) {
-      const fix = "Run it once with the network; a call is found when it says the same, in the same rollout.";
-      throw new SimulateError(
-        "endpoint_refused",
-        `The cache of completions has no answer to a call of ${this.address.model}.`,
-        fix,
-      );
-    }
+    if (cache.replayOnly) throw this.notKept();
     const answer = await this.ask(request);
     await cache.set(key, answer);
     return this.priced(answer);
+  }
+
+  private notKept(): SimulateError {
+    const what = `The cache of completions has no answer to a call of ${this.address.model}.`;
+    const fix = "Run it once with the network; a call is found when it says the same, in the same rollout.";
+    return new SimulateError("endpoint_refused", what, fix);
   }
 
   report(): EndpointReport {

@@ -143,8 +143,8 @@ function worldOf(
       : {
           askPerson: (question: string, steps: readonly Step[]) =>
             person.answer(question, {
-              ...{ ask: task.prompt, steps, agentText: question, tags: task.tags, isAsked: true, signal },
-              meter,
+              ...{ ask: task.prompt, steps, agentText: question, tags: task.tags, isAsked: true, signal, meter },
+              sample: `${sampleOf(setup, task, key)}:asked:${steps.length}`,
             }),
         }),
   });
@@ -160,7 +160,7 @@ function contextOf(
 ): RolloutContext {
   const { prompt, scenarioId, faults, worldState, tags } = task;
   const { rolloutIndex, evalRun } = key;
-  const sample = [seed, scenarioId, promptHash(prompt), rolloutIndex, evalRun].join(":");
+  const sample = sampleOf({ seed }, task, key);
   const context: RolloutContext = {
     ...{
       prompt,
@@ -186,6 +186,15 @@ function contextOf(
   };
   givePrivileged(context, privilegedBlock(task));
   return context;
+}
+
+/** Names a rollout by what it is about, in whatever run. */
+function sampleOf(
+  { seed }: Pick<RunSetup, "seed">,
+  { scenarioId, prompt }: PlannedTask,
+  { rolloutIndex, evalRun }: RolloutKey,
+): string {
+  return [seed, scenarioId, promptHash(prompt), rolloutIndex, evalRun].join(":");
 }
 
 /** A signal of one rollout: it ends with the run, and when the time is up. */

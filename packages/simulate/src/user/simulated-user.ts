@@ -19,6 +19,8 @@ export interface UserScene {
   tags: Readonly<Record<string, string>>;
   /** They must answer: a question is open. */
   isAsked: boolean;
+  /** Names what is said next among all that is said in the run, for a model that keeps its answers. */
+  sample?: string;
   signal?: AbortSignal;
   meter?: (use: ModelUse) => void;
 }
@@ -67,7 +69,8 @@ export class SimulatedUser {
     const said = [scene.ask, ...scene.steps.flatMap(({ user }) => (textOf(user) === "" ? [] : [textOf(user)]))];
     let objection = "";
     for (let attempt = 0; attempt < (scene.isAsked ? 2 : 1); attempt++) {
-      const line = await this.speak(scene, this.temperature, attempt === 0 ? MAX_TOKENS : RETRY_TOKENS, objection);
+      const own = scene.sample === undefined ? scene : { ...scene, sample: `${scene.sample}:${attempt}` };
+      const line = await this.speak(own, this.temperature, attempt === 0 ? MAX_TOKENS : RETRY_TOKENS, objection);
       if (line.includes(LEAVES)) return { ended: "left" };
       const fault = this.gate(line, { agentText: scene.agentText, said });
       if (fault === null) return { line };
@@ -83,7 +86,7 @@ export class SimulatedUser {
   }
 
   private async speak(scene: UserScene, temperature: number, maxTokens: number, remark: string): Promise<string> {
-    const { ask, steps, agentText, tags, signal, meter } = scene;
+    const { ask, steps, agentText, tags, sample, signal, meter } = scene;
     const content = [
       `You came with: ${cutCodePoints(ask, ASK_CHARS)}`,
       `You are ${persona(ask, tags)}.`,
@@ -98,6 +101,7 @@ export class SimulatedUser {
       ],
       temperature,
       maxTokens,
+      ...(sample === undefined ? {} : { sample }),
       ...(signal === undefined ? {} : { signal }),
     });
     meter?.(useOf(answer, "user", this.model));

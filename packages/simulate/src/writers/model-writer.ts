@@ -79,7 +79,8 @@ export function modelWriter(model: Model, options: ModelWriterOptions = {}): Wri
           const index = next++;
           const drawn =
             typeof temperature === "number" ? temperature : between(temperature, `${context.seed}:writer:${index}`);
-          answers[index] = await ask(model, name, batches[index]!, drawn, context, warnings);
+          const sample = `${context.seed}:writer:${index}`;
+          answers[index] = await ask(model, name, batches[index]!, { temperature: drawn, sample }, context, warnings);
         }
       };
       await Promise.all(Array.from({ length: Math.min(concurrency, batches.length) }, work));
@@ -117,7 +118,7 @@ async function ask(
   model: Model,
   name: string,
   cards: readonly Card[],
-  temperature: number,
+  call: { temperature: number; sample: string },
   { tools, signal, meter }: WriterContext,
   warnings: string[],
 ): Promise<readonly string[]> {
@@ -133,7 +134,7 @@ async function ask(
           ),
         },
       ],
-      temperature,
+      ...call,
       maxTokens: Math.min(2048, Math.max(256, TOKENS_PER_CARD * cards.length + 128)),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -142,6 +143,12 @@ async function ask(
     if (error instanceof SimulateError && error.code.startsWith("agent_")) {
       const code = error.code === "agent_auth_failed" ? "writer_auth_failed" : "writer_quota_exceeded";
       throw new SimulateError(code, error.what, error.fix, { cause: error });
+    }
+    if (
+      error instanceof SimulateError &&
+      (error.code === "endpoint_refused" || error.code === "endpoint_unreachable")
+    ) {
+      throw new SimulateError("writer_failed", error.what, error.fix, { cause: error });
     }
     if (signal?.aborted) throw error;
     warnings.push(`${name} failed on ${cards.length} cards: ${error instanceof Error ? error.message : String(error)}`);

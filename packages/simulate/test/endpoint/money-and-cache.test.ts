@@ -4,7 +4,9 @@ import { join } from "node:path";
 import {
   type EndpointAgentOptions,
   endpointAgent,
+  endpointModel,
   formatSimulation,
+  modelWriter,
   type SimulateOptions,
   simulate,
 } from "@while/simulate";
@@ -121,6 +123,38 @@ describe("a cache of completions", () => {
       first.rows.map(({ final_text }) => final_text),
     );
     await expect(run(url, { cache }, { budget: 44 })).rejects.toMatchObject({ code: "endpoint_refused" });
+  });
+
+  test("keeps what the person and the writer say too", async () => {
+    const { url, close } = await server({
+      reply: ({ tools, messages }) => {
+        if (messages[0]!.content!.includes("first messages"))
+          return { text: '["Where is my order A1001?", "Cancel A1002."]' };
+        if (tools === undefined) return { text: "A1002, the lamp." };
+        return { text: messages.at(-1)!.content === "A1002, the lamp." ? "It has left." : "Which order?" };
+      },
+    });
+    const path = folder();
+    const once = (replayOnly: boolean) => {
+      const cache = completionCache(path, { replayOnly });
+      const other = endpointModel(url, { model: "other", cache });
+      return run(
+        url,
+        { cache },
+        { budget: 4, repeats: 2, userModel: other, writer: modelWriter(other, { fallback: false }) },
+      );
+    };
+    const first = await once(false);
+    await close();
+    const again = await once(true);
+    expect(again.rows.map(({ messages }) => messages)).toEqual(first.rows.map(({ messages }) => messages));
+    expect(first.rows.some(({ steps }) => steps?.some(({ user }) => user !== undefined))).toBe(true);
+    expect(again.report.endpoints.map(({ calls }) => calls)).toEqual([0, 0]);
+    // A call that names no sample is told from no other one, and never answered by its answer.
+    const alone = endpointModel(url, { model: "other", cache: completionCache(path, { replayOnly: true }) });
+    await expect(alone({ messages: [{ role: "user", content: "Hi" }] })).rejects.toMatchObject({
+      code: "endpoint_refused",
+    });
   });
 
   test("takes no torn file for an answer, and none that is too old", async () => {
