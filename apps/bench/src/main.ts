@@ -5,6 +5,7 @@ import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { judgeCalibrationCommand } from "./judge-calibration/judge-calibration.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
 import { platformCommand } from "./platform.ts";
+import { platformSeedCommand } from "./platform-seed.ts";
 import { readersCommand } from "./readers.ts";
 import { readingCommand } from "./reading.ts";
 import { hackScanCommand, selectCommand } from "./select.ts";
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   "make-rollouts": makeRolloutsCommand,
   decontaminate: decontaminateCommand,
   platform: platformCommand,
+  "platform-seed": platformSeedCommand,
   simulate: simulateCommand,
   fuzz: fuzzCommand,
 };
@@ -54,6 +56,8 @@ const USAGE = `pnpm bench <name>
                                 a training file against an evaluation: speed, memory, the same on any threads
   platform [--runs N] [--points N] [--database URL]
                                 the server under load: points, scores, rows and pages a second
+  platform-seed [--data DIR] [--database URL] [--runs N] [--points N] [--rows N]
+                                an agent as large as the pages must bear, in the data of a platform
   simulate [--rollouts N]       what a rollout costs beside its agent, and whether memory grows with the run
   fuzz [--inputs N] [--seed S] [--from I] [--workers N]
                                 every reader on files that something went wrong with

@@ -12,7 +12,7 @@ export function accountOf(db: Db, email: string): Promise<AccountTable | undefin
 
 /** Makes an account: a trial ends by itself unless its person signs in once. */
 export async function makeAccount(
-  { settings, now }: Services,
+  { settings, now }: Pick<Services, "settings" | "now">,
   db: Db,
   { email, tier }: { email: string | null; tier: AccountTable["tier"] },
 ): Promise<AccountTable> {

@@ -21,7 +21,7 @@ export interface MadeKey {
 
 /** Makes a key. What is kept is its hash, and enough of its text to tell it from others. */
 export async function makeKey(
-  { secrets, now }: Services,
+  { secrets, now }: Pick<Services, "secrets" | "now">,
   db: Db,
   { accountId, kind, name, scopes = LOGIN_SCOPES, agents = null, expiresAt = null }: NewKeyOf,
 ): Promise<MadeKey> {
