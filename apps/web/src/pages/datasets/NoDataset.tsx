@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Empty } from "../../parts/Empty.tsx";
+import { Part } from "../../parts/Part.tsx";
 
 const PUSH = {
   terminal: `wai push rollouts.jsonl --agent refund-bot --mode rl --holdout 0.2`,
@@ -16,11 +17,13 @@ curl -X POST "$WHILEAI_API_URL/datasets/$DATASET/finalize" -H "X-Api-Key: $WHILE
 /** What stands here before anything was pushed. */
 export function NoDataset(): ReactNode {
   return (
-    <Empty title="Sets by purpose, as a family tree, each with its profile and gate report" code={PUSH}>
-      <p>
-        Nothing is pushed under this account. A push runs the gate first; a refusal says what to fix and uploads
-        nothing.
-      </p>
-    </Empty>
+    <Part id="none" title="No set yet" note="Nothing was pushed.">
+      <Empty title="Sets by purpose, as a family tree, each with its profile and gate report" code={PUSH}>
+        <p>
+          Nothing is pushed under this account. A push runs the gate first; a refusal says what to fix and uploads
+          nothing.
+        </p>
+      </Empty>
+    </Part>
   );
 }

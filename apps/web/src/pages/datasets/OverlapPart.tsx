@@ -8,6 +8,7 @@ import { Pick } from "../../parts/Pick.tsx";
 import { Refused } from "../../parts/Refused.tsx";
 import { numberIn, type WireObject } from "../../wire-values.ts";
 import { checkContamination, type ListedDataset } from "./coming-routes.ts";
+import { familyOf } from "./family.ts";
 
 /** Whether rows of this set are in one that it is measured on. */
 export function OverlapPart({ set, sets }: { set: ListedDataset; sets: readonly ListedDataset[] }): ReactNode {
@@ -15,7 +16,11 @@ export function OverlapPart({ set, sets }: { set: ListedDataset; sets: readonly 
     ({ datasetId, purpose, status }) =>
       datasetId !== set.datasetId && status === "ready" && (purpose === "holdout" || purpose === "eval"),
   );
-  const linked = measured.find(({ datasetId }) => datasetId === set.siblings.holdout) ?? measured[0];
+  const kin = new Set(familyOf(set.datasetId, sets).map(({ datasetId }) => datasetId));
+  const linked =
+    measured.find(({ datasetId }) => datasetId === set.siblings.holdout) ??
+    measured.find(({ datasetId }) => kin.has(datasetId)) ??
+    measured[0];
   const [chosen, setChosen] = useState<string | null>(null);
   const against = chosen ?? linked?.datasetId ?? null;
   const check = useSend(checkContamination);

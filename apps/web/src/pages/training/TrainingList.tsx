@@ -268,20 +268,22 @@ function firstLine(error: string): string {
 
 function NoRun(): ReactNode {
   return (
-    <Empty
-      title="Runs of any trainer, with their curves, alarms and what they did to the held-out set"
-      code={{
-        TypeScript: `const run = await client.trainingRun("refunds-grpo", { datasetId, baseModel, totalSteps: 300 });
+    <Part id="none" title="No run yet" note="No trainer has reported.">
+      <Empty
+        title="Runs of any trainer, with their curves, alarms and what they did to the held-out set"
+        code={{
+          TypeScript: `const run = await client.trainingRun("refunds-grpo", { datasetId, baseModel, totalSteps: 300 });
 run.log(step, { loss, reward, kl });
 await run.finish();`,
-        curl: `curl "$WHILEAI_API_URL/runs" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\
+          curl: `curl "$WHILEAI_API_URL/runs" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\
   -d '{"name": "refunds-grpo", "total_steps": 300}'`,
-      }}
-    >
-      <p>
-        No run is reported under this account. A trainer on any machine reports with two lines; runs of a tracked agent
-        stand under Runs.
-      </p>
-    </Empty>
+        }}
+      >
+        <p>
+          No run is reported under this account. A trainer on any machine reports with two lines; runs of a tracked
+          agent stand under Runs.
+        </p>
+      </Empty>
+    </Part>
   );
 }
