@@ -139,6 +139,8 @@ export type { ExactP } from "./proportions/exact-p.ts";
 export { bonettPrice } from "./proportions/bonett-price.ts";
 export type { PairedOutcomes } from "./proportions/bonett-price.ts";
 export { twoProportionP } from "./proportions/two-proportion-p.ts";
+export { controlledRate } from "./proportions/controlled-rate.ts";
+export type { ControlledRate, ControlledRateOptions } from "./proportions/controlled-rate.ts";
 export { fisherExact } from "./proportions/fisher-exact.ts";
 export { agrestiCaffo } from "./proportions/agresti-caffo.ts";
 export { newcombeIndependent } from "./proportions/newcombe-independent.ts";

@@ -224,6 +224,7 @@ export type {
   PairWinner,
   PairwiseStamp,
 } from "./pairwise/judge-pairs.ts";
+export type { LengthControlled } from "./pairwise/length-controlled.ts";
 export { formatPairs } from "./pairwise/format-pairs.ts";
 export { PAIRWISE_PROMPT, pairwiseJudge } from "./pairwise/pairwise-judge.ts";
 export type { PairwiseJudgeOptions } from "./pairwise/pairwise-judge.ts";

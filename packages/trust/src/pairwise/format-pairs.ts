@@ -16,8 +16,17 @@ export function formatPairs(report: PairsReport): string {
     ...(swap
       ? [orderLine(report)]
       : ["  one order alone was asked: a judge that likes the first reply is not seen through"]),
+    ...lengthLine(report),
     ...warnings.map(({ text }) => `! ${text}`),
   ].join("\n");
+}
+
+function lengthLine({ lengthControlled: equal }: PairsReport): string[] {
+  if (equal === null) return [];
+  const { nUnequal, nLongerWins, rate, ci95 } = equal;
+  const won = nUnequal === 0 ? "" : `; the longer reply won ${nLongerWins} of ${nUnequal}`;
+  if (rate === null) return [`  at equal length: not known, one side is the longer one throughout${won}`];
+  return [`  at equal length ${formatPercent(rate)} ${formatInterval(ci95)}${won}`];
 }
 
 function orderLine({

@@ -1,10 +1,11 @@
-import { checkOptions, cutCodePoints, isObject, type Row, roundHalfEven, textOf } from "@while/schema";
+import { checkOptions, cutCodePoints, formatPercent, isObject, type Row, roundHalfEven, textOf } from "@while/schema";
 import { gradedReward, type Interval, mcnemarExact, meanScoreInterval, type Warning } from "@while/stats";
 import { counted } from "../counted.ts";
 import { type AskOptions, askWithin } from "../judge/ask-within.ts";
 import { inParallel } from "../judge/in-parallel.ts";
 import { checkRunOptions } from "../judge/run-judge.ts";
 import { TrustError } from "../trust-error.ts";
+import { type LengthControlled, lengthControlled } from "./length-controlled.ts";
 import { readWinner, type ShownWinner } from "./read-winner.ts";
 
 /** Two replies to one request, one of them preferred by whoever made the pair. */
@@ -57,7 +58,7 @@ const NAMES = [
   ...["positionFlipFlag", "prefersRejectedFlag"],
 ];
 
-export type PairWarningCode = "position_bias" | "prefers_rejected" | "pairs_missing";
+export type PairWarningCode = "position_bias" | "prefers_rejected" | "pairs_missing" | "length_bias";
 
 export interface PairsReport {
   n: number;
@@ -86,6 +87,8 @@ export interface PairsReport {
   winRate: number | null;
   winRateCi95: Interval | null;
   nWinRate: number;
+  /** The win rate with the length of both replies held equal; null without pairs whose replies differ in length. */
+  lengthControlled: LengthControlled | null;
   disagreements: { prompt: string; chosenScore: number | null; rejectedScore: number | null; reasons: string[] }[];
   warnings: Warning<PairWarningCode>[];
 }
@@ -219,6 +222,7 @@ function reportOf(
       winRateCi95: scores.length === 0 ? null : (meanScoreInterval(scores)?.ci95 ?? null),
       nWinRate: whole.length,
     },
+    lengthControlled: lengthControlled(whole.map((pair, i) => ({ ...pair, score: scores[i]! }))),
     disagreements: against.slice(0, examples).map(({ chosen, rejected, prompt, pairwise }) => ({
       prompt: cutCodePoints(textOf(prompt) || textOf(chosen.prompt), PROMPT_CHARS),
       ...{ chosenScore: gradedReward(chosen), rejectedScore: gradedReward(rejected), reasons: pairwise.reasons },
@@ -242,9 +246,26 @@ function warningsOf(
     const text = `position bias: ${positionFlips} of ${counted(flags.nBoth, "pair")} change with the order (${flipsToFirst} to the first reply shown, ${flipsToSecond} to the second), and count as ties; mend the judge's prompt`;
     warnings.push({ code: "position_bias", text });
   }
+  warnings.push(...lengthWarning(report));
   if (nJudged > 0 && prefersRejected > 0 && prefersRejected >= flags.prefersRejectedFlag * nJudged) {
     const text = `the judge prefers the rejected reply on ${prefersRejected} of ${counted(nJudged, "pair")}: it and the scores do not mean the same by good`;
     warnings.push({ code: "prefers_rejected", text });
   }
   return warnings;
+}
+
+/** A win rate that length makes out by more than this is not that of the replies. */
+const LENGTH_FLAG = 0.05;
+
+function lengthWarning({
+  winRate,
+  lengthControlled: equal,
+}: Omit<PairsReport, "warnings">): Warning<PairWarningCode>[] {
+  if (winRate === null || equal === null || equal.slopeCi95 === null || equal.rate === null) return [];
+  const [low, high] = equal.slopeCi95;
+  if ((low <= 0 && high >= 0) || Math.abs(winRate - equal.rate) < LENGTH_FLAG) return [];
+  const what = low > 0 ? "longer" : "shorter";
+  const won = low > 0 ? equal.nLongerWins : equal.nUnequal - equal.nLongerWins;
+  const text = `length bias: the ${what} reply wins ${won} of ${counted(equal.nUnequal, "pair")} of unequal length; with both equally long the chosen one would be preferred ${formatPercent(equal.rate)}, not ${formatPercent(winRate)}`;
+  return [{ code: "length_bias", text }];
 }
