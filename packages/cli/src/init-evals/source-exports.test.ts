@@ -35,7 +35,7 @@ test.each<[string, string, (readonly [name: string, kind: string, text: string])
   ["CommonJS", "module.exports = async (message) => message;", [["default", "function", "message"]]],
   ["CommonJS by name", "function answer(m) {}\nmodule.exports = { answer };", [["answer", "function", "m"]]],
   ["CommonJS, one of them", "exports.answer = function (m) {};", [["answer", "function", "m"]]],
-  ["what stands in a comment is none", "// export function a(x) {}\n/* export const b = 1 */", []],
+  ["what stands in a comment is none", "// export function a(x) {}\n/*\nexport const b = 1\n*/", []],
   ["a type and a class are none", "export type A = string;\nexport interface B {}\nexport class C {}", []],
   ["what comes from elsewhere is found there", 'export { agent } from "./agent.ts";\nexport * from "./b.ts";', []],
 ])("%s", (_what, source, expected) => {

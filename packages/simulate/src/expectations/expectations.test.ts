@@ -74,7 +74,7 @@ describe("recordExpectations", () => {
   test("a task that failed once, or has nothing in common, has none", () => {
     const rows = [
       { task_id: "a", final_text: "Order A1." },
-      { task_id: "a", final_text: "<agent error: E: x>", finish_reason: "error" },
+      { task_id: "a", final_text: "<agent error: E: A1>", finish_reason: "error" },
       { task_id: "b", final_text: "No." },
     ];
     expect(recordExpectations(rows)).toEqual(new Map());
