@@ -19,7 +19,7 @@ export const gateVerb: Verb<Pick<GateOptions, "mode" | "purpose" | "band" | "end
   chapter: "select",
   summary: "may these rows be published, and what would they teach?",
   flags: [
-    choice("--mode <mode>", SELECT_MODES, "rl: for a grouped method, even if no task repeats"),
+    choice("--mode <mode>", SELECT_MODES, "rl: for a grouped method; sft: to be imitated, without contrast"),
     choice("--purpose <what>", GATE_PURPOSES, "eval: rows that need labels and no contrast"),
     { spec: "--band <low,high>", about: "pass rates worth training on (0.2,0.8)", read: band },
     { spec: "--endorsed <names>", about: "what the reward is meant to pay for: feature names a,b", read: list },

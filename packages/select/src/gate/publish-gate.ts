@@ -25,7 +25,10 @@ import { PublishGateError } from "./publish-gate-error.ts";
 export type StrictHacks = boolean | "confirmed" | "conditional";
 
 export interface GateOptions extends StudentOptions {
-  /** `rl` where the rows are for a grouped method even if no task repeats. */
+  /**
+   * What the rows are for: `rl` a grouped method, even if no task repeats, and `sft` to be imitated, so that rollouts of
+   * one task may all be good. By default a grouped method where a task repeats.
+   */
   mode?: SelectMode;
   purpose?: GatePurpose;
   /** Pass rates worth training on. */
@@ -54,7 +57,8 @@ export function publishGate(rows: readonly Row[], options: GateOptions = {}): { 
   const objects = rows.filter(isObject);
   const rlShaped = isRlShaped(rows, mode === undefined ? {} : { mode });
   const { rows: stamped, report: calibration } = calibrate(rows, student);
-  const scan = rlShaped ? hackScan(objects, { endorsed }) : null;
+  // Also of rows to be imitated, where their tasks repeat: what is chosen by a reward learns what it pays for.
+  const scan = rlShaped || isRlShaped(rows) ? hackScan(objects, { endorsed }) : null;
   const leaks = leakReport(objects);
   const [lo, hi] = band;
   const report: GateReport = {
@@ -136,7 +140,7 @@ function refusalOf(
       "Drop them, as optimize and dropPrivilegedLeaks do.",
     ];
   }
-  if (!rlShaped) return null;
+  if (!rlShaped) return scan === null ? null : hackRefusal(scan, hacks);
   if (calibration.nStamped === 0) {
     return [
       "ungraded_rl_rows",

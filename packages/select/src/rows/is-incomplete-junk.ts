@@ -1,4 +1,5 @@
-import { blockText, isObject, type Row, textOf } from "@while/schema";
+import { blockText, isObject, type Row } from "@while/schema";
+import { askAndReply } from "./ask-and-reply.ts";
 import { toolCallCount } from "./features.ts";
 import { endsUnfinished } from "./is-truncated.ts";
 import { spokenMessages } from "./spoken-messages.ts";
@@ -34,7 +35,8 @@ const SCHEMA_SPAN = 500;
  * words at most.
  */
 export function isIncompleteJunk(row: Row): boolean {
-  const text = textOf(row.final_text).trim();
+  const { ask, reply } = askAndReply(row);
+  const text = reply.trim();
   if (text === "") return true;
   if (/^<agent error/i.test(text)) return true;
   const calls = toolCallCount(row);
@@ -46,10 +48,10 @@ export function isIncompleteJunk(row: Row): boolean {
   for (const message of messages) {
     if (isObject(message) && message.role === "assistant" && isRawMachinery(blockText(message.content))) return true;
   }
-  if (row.overlong !== true && endsUnfinished(row, TRUNCATED_REPLY_CHARS + 1)) return true;
+  if (row.overlong !== true && endsUnfinished({ ...row, final_text: reply }, TRUNCATED_REPLY_CHARS + 1)) return true;
   if (messages.length === 0) return calls === 0;
   if (endsOnAnother(row)) return true;
-  return calls === 0 && text.endsWith("?") && isScantAsk(textOf(row.prompt));
+  return calls === 0 && text.endsWith("?") && isScantAsk(ask);
 }
 
 /**

@@ -39,6 +39,21 @@ test("wordings of one task compete when groups are tasks", () => {
   expect(byTask.report).toMatchObject({ completionsPerPromptMax: 2, groupBy: "task" });
 });
 
+test("rows that are messages and no more compete by what they ask", () => {
+  const chat = (ask: string, reply: string): Row["messages"] => [
+    { role: "user", content: ask },
+    { role: "assistant", content: reply },
+  ];
+  const given = [
+    { messages: chat("Where is order 7?", "It shipped."), reward: 0.6 },
+    { messages: chat("where is  order 7?", "It shipped on Monday."), reward: 0.9 },
+    { messages: chat("Cancel order 7.", "It is cancelled."), reward: 1 },
+  ];
+  const { rows: chosen, report } = selectForSft(given, { minReward: 0.5 });
+  expect(chosen.map(({ reward }) => reward).sort()).toEqual([0.9, 1]);
+  expect(report).toMatchObject({ nJunk: 0, completionsPerPromptMax: 2 });
+});
+
 test("rows whose ask is not known do not compete", () => {
   const given = [1, 2].map((i) => ({ final_text: `Reply ${i}.`, reward: 1 }));
   expect(selectForSft(given).rows).toHaveLength(2);

@@ -6,11 +6,11 @@ import {
   type Row,
   roundHalfEven,
   taskKey,
-  textOf,
 } from "@while/schema";
 import { gradedReward, MersenneTwister } from "@while/stats";
 import { roundRobin } from "../groups/spread-by-rate.ts";
 import { stableKey } from "../groups/stable-key.ts";
+import { askAndReply } from "../rows/ask-and-reply.ts";
 import { dropPrivilegedLeaks } from "../rows/drop-privileged-leaks.ts";
 import { evalSourcedWarning, isEvalSourced } from "../rows/is-eval-sourced.ts";
 import { isIncompleteJunk } from "../rows/is-incomplete-junk.ts";
@@ -123,7 +123,7 @@ function emptyDrops(): Record<SftDropReason, number> {
 
 function completionOf(row: Row, reward: number, { salt }: SftSettings): Completion {
   const signature = behaviorSignature(row);
-  return { row, reward, signature, key: stableKey(normText(textOf(row.prompt)), salt + signature) };
+  return { row, reward, signature, key: stableKey(normText(askAndReply(row).ask), salt + signature) };
 }
 
 /** The tie-break of the overall rule and of the turns hashes the prompt as it is written. */
@@ -132,7 +132,7 @@ function rawKey({ salt }: SftSettings): (completion: Completion) => string {
   return (completion) => {
     let key = keys.get(completion);
     if (key === undefined) {
-      key = stableKey(textOf(completion.row.prompt), salt + completion.signature);
+      key = stableKey(askAndReply(completion.row).ask, salt + completion.signature);
       keys.set(completion, key);
     }
     return key;
@@ -178,7 +178,7 @@ function oneBehaviorInTurn(picks: readonly Completion[], settings: SftSettings):
 
 /** Which completions compete. A row whose ask is not known competes with none; the Python SDK pools all of those. */
 function choiceKey(row: Row, groupBy: SftSettings["groupBy"]): string | symbol {
-  return (groupBy === "task" ? taskKey(row) : normText(textOf(row.prompt))) || Symbol("no ask");
+  return (groupBy === "task" ? taskKey(row) : normText(askAndReply(row).ask)) || Symbol("no ask");
 }
 
 function completionCounts(rows: readonly Row[], groupBy: SftSettings["groupBy"]): CompletionCounts {
