@@ -11,12 +11,12 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { CheckMark } from "../../parts/CheckMark.tsx";
-import { CutText } from "../../parts/CutText.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { ViewLink } from "../../parts/ViewLink.tsx";
 import { choiceOf, countOf, type Search } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
+import { ClippedText } from "./ClippedText.tsx";
 import { FlipsPick } from "./FlipsPick.tsx";
 import { differenceSentence, flipsSentence, unpairedSentence } from "./flips-words.ts";
 import { OTHER_ROWS } from "./row-filters.ts";
@@ -163,10 +163,10 @@ function FlipTable({ rows, names }: FlipTableProps): ReactNode {
         {rows.map(({ before, after }, index) => (
           <tr key={index}>
             <th scope="row" className="untrusted q">
-              {after.prompt ? <CutText text={after.prompt} /> : <span className="none">no prompt posted</span>}
+              {after.prompt ? <ClippedText text={after.prompt} /> : <span className="none">no prompt posted</span>}
             </th>
-            <Answer row={before} />
-            <Answer row={after} />
+            <Answer row={before} version={names.before} />
+            <Answer row={after} version={names.after} />
           </tr>
         ))}
       </tbody>
@@ -174,19 +174,20 @@ function FlipTable({ rows, names }: FlipTableProps): ReactNode {
   );
 }
 
-function Answer({ row: { ok, reply, why } }: { row: Example }): ReactNode {
+function Answer({ row: { ok, reply, why }, version }: { row: Example; version: string }): ReactNode {
   return (
     <td className="untrusted">
       <p className="note">
-        <CheckMark state={ok ? "ok" : "failing"} hidden /> {ok ? "passed" : "failed"}
+        <CheckMark state={ok ? "ok" : "failing"} hidden /> <bdi className="of-version">{version} </bdi>
+        {ok ? "passed" : "failed"}
         {why && (
           <>
             {": "}
-            <CutText text={why} />
+            <ClippedText text={why} />
           </>
         )}
       </p>
-      <p>{reply ? <CutText text={reply} /> : <span className="none">no reply posted</span>}</p>
+      <p>{reply ? <ClippedText text={reply} /> : <span className="none">no reply posted</span>}</p>
     </td>
   );
 }

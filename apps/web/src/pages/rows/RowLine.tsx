@@ -2,9 +2,7 @@ import type { Example } from "@while/platform-client/contract";
 import type { MouseEvent, ReactNode } from "react";
 import { number, whole } from "../../numbers.ts";
 import { CheckMark } from "../../parts/CheckMark.tsx";
-import { CutText } from "../../parts/CutText.tsx";
-import { charactersGone } from "../../parts/cut-pieces.ts";
-import { clipText } from "./clip-text.ts";
+import { ClippedText } from "./ClippedText.tsx";
 import { Rollouts } from "./Rollouts.tsx";
 
 export interface RowLineProps {
@@ -50,11 +48,11 @@ export function RowLine({ row, place, rollouts, open, inHand, onToggle, onFocus 
         {rollouts !== null && rollouts.length > 1 && <Rollouts graded={rollouts} />}
       </td>
       <td className="untrusted">
-        <p className="q">{prompt ? <Clipped text={prompt} /> : <span className="none">no prompt posted</span>}</p>
-        <p>{reply ? <Clipped text={reply} /> : <span className="none">no reply posted</span>}</p>
+        <p className="q">{prompt ? <ClippedText text={prompt} /> : <span className="none">no prompt posted</span>}</p>
+        <p>{reply ? <ClippedText text={reply} /> : <span className="none">no reply posted</span>}</p>
       </td>
       <td className="y untrusted">
-        {why ? <Clipped text={why} /> : !ok && <span className="none">no reason posted</span>}
+        {why ? <ClippedText text={why} /> : !ok && <span className="none">no reason posted</span>}
       </td>
       <td className="wide-only g untrusted">
         {entries.map(([key, value], index) => (
@@ -65,23 +63,5 @@ export function RowLine({ row, place, rollouts, open, inHand, onToggle, onFocus 
         ))}
       </td>
     </tr>
-  );
-}
-
-/** The beginning of a text, and how much more there is of it. */
-function Clipped({ text }: { text: string }): ReactNode {
-  const { text: begins, more } = clipText(text);
-  const gone = more === 0 ? 0 : charactersGone(text) - charactersGone(begins);
-  return (
-    <>
-      <CutText text={begins} />
-      {more > 0 && <span className="faint">… {whole(more)} more characters</span>}
-      {gone > 0 && (
-        <>
-          {" "}
-          <mark className="cut">[... {gone} chars cut ...]</mark>
-        </>
-      )}
-    </>
   );
 }

@@ -17,8 +17,8 @@ export function flipsSentence(
   { before, after }: { before: string; after: string },
 ): string {
   if (paired === 0) return `${after} and ${before} have no row in common.`;
-  const test = p === null ? "" : `; exact McNemar p ${pWords(p)}`;
-  return `Of ${whole(paired)} rows that both answered, ${whole(fixed)} failed under ${before} and pass under ${after}, and ${whole(broke)} passed and fail${test}.`;
+  const test = p === null ? "" : `; exact McNemar p\u00a0${pWords(p)}`;
+  return `Of ${whole(paired)} rows that both answered, ${whole(fixed)} failed under ${before} and pass under ${after}, ${whole(broke)} the other way round${test}.`;
 }
 
 /** Rows that only one side has cannot be paired. */
@@ -42,10 +42,10 @@ export function differenceSentence(
   if (difference === null || difference.delta === null) return null;
   const { tasks, delta, ci95, p } = difference;
   const interval = ci95 === null ? "no interval" : `95% ${change(ci95[0])} to ${change(ci95[1])}`;
-  const test = p === null ? "" : `, sign-flip p ${pWords(p)}`;
+  const test = p === null ? "" : `, sign-flip p\u00a0${pWords(p)}`;
   return `Paired over ${whole(tasks)} ${tasks === 1 ? "task" : "tasks"}: ${change(delta)} points, ${interval}${test}.`;
 }
 
 function pWords(p: number): string {
-  return p < 0.001 ? "< 0.001" : `= ${p.toFixed(3)}`;
+  return p < 0.001 ? "<\u00a00.001" : `=\u00a0${p.toFixed(3)}`;
 }
