@@ -32,7 +32,9 @@ export interface PromoteButtonProps {
 
 /** Asks once before a version serves: what carries it, and what comes with it. */
 export function PromoteButton({ report, book }: PromoteButtonProps): ReactNode {
-  const [open, setOpen] = useState(false);
+  // The question is about the two that were shown when it was asked; the page behind may move on.
+  const [asked, setAsked] = useState<PromoteButtonProps | null>(null);
+  const close = (): void => setAsked(null);
   const why = useId();
   const { candidate, serving } = report;
   const refusal =
@@ -48,7 +50,7 @@ export function PromoteButton({ report, book }: PromoteButtonProps): ReactNode {
         className="button main"
         disabled={refusal !== null}
         aria-describedby={refusal === null ? undefined : why}
-        onClick={() => setOpen(true)}
+        onClick={() => setAsked({ report, book })}
       >
         {candidate === null || candidate === serving ? "Promote" : `Promote ${candidate}…`}
       </button>
@@ -58,30 +60,29 @@ export function PromoteButton({ report, book }: PromoteButtonProps): ReactNode {
         </span>
       )}
       <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
+        open={asked !== null}
+        onClose={close}
         title={
           <>
-            Serve <bdi>{candidate}</bdi>
-            {serving !== null && serving !== candidate && (
+            Serve <bdi>{asked?.report.candidate}</bdi>
+            {asked?.report.serving != null && (
               <>
                 {" "}
-                instead of <bdi>{serving}</bdi>
+                instead of <bdi>{asked.report.serving}</bdi>
               </>
             )}
             ?
           </>
         }
       >
-        <Guarded report={report} book={book} onClose={() => setOpen(false)} />
+        {asked !== null && <Guarded {...asked} onClose={close} />}
       </Dialog>
     </>
   );
 }
 
 function Guarded({ report, book, onClose }: PromoteButtonProps & { onClose: () => void }): ReactNode {
-  // The question is about the two that were shown when it was asked; the page behind may move on.
-  const [{ verdict, candidate, serving, agent }] = useState(report);
+  const { verdict, candidate, serving, agent } = report;
   const [guard] = useState(() => guardOfReport(report, book));
   const [reason, setReason] = useState("");
   const promotions = useAnswer(listPromotions, { params: { id: agent.id } });
