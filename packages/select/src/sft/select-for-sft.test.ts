@@ -40,7 +40,7 @@ test("wordings of one task compete when groups are tasks", () => {
 });
 
 test("rows that are messages and no more compete by what they ask", () => {
-  const chat = (ask: string, reply: string): Row["messages"] => [
+  const chat = (ask: string, reply: string) => [
     { role: "user", content: ask },
     { role: "assistant", content: reply },
   ];
