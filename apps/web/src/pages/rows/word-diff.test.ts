@@ -13,6 +13,15 @@ test("what both have stays together, and the rest is told apart", () => {
   ]);
 });
 
+test("what changed in a row of words is read in one go", () => {
+  expect(wordDiff("it: the window is 30 days.", "it: you will see it in days.").pieces).toEqual([
+    { in: "both", text: "it: " },
+    { in: "first", text: "the window is 30 " },
+    { in: "second", text: "you will see it in " },
+    { in: "both", text: "days." },
+  ]);
+});
+
 test.each([
   ["same words", "same words", 1],
   ["nothing", "shared here", 0],

@@ -28,29 +28,60 @@ export function wordDiff(first: string, second: string): WordDiff {
   const b = second.match(TOKEN) ?? [];
   const heaviest = commonWeights(a, b);
   const width = b.length + 1;
-  const pieces: DiffPiece[] = [];
-  const push = (where: DiffPiece["in"], text: string): void => {
-    const last = pieces.at(-1);
-    if (last?.in === where) last.text += text;
-    else pieces.push({ in: where, text });
-  };
+  const steps: DiffPiece[] = [];
   let i = 0;
   let j = 0;
   let shared = 0;
   while (i < a.length || j < b.length) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       if (WORD.test(a[i]!)) shared++;
-      push("both", a[i]!);
+      steps.push({ in: "both", text: a[i]! });
       i++;
       j++;
     } else if (j === b.length || (i < a.length && heaviest[(i + 1) * width + j]! >= heaviest[i * width + j + 1]!)) {
-      push("first", a[i++]!);
+      steps.push({ in: "first", text: a[i++]! });
     } else {
-      push("second", b[j++]!);
+      steps.push({ in: "second", text: b[j++]! });
     }
   }
   const words = Math.max(wordCount(a), wordCount(b));
-  return { pieces, alike: words === 0 ? 0 : shared / words };
+  return { pieces: stretches(steps), alike: words === 0 ? 0 : shared / words };
+}
+
+/**
+ * Steps joined to stretches that can be read: what only the first has before what only the second has, and a space
+ * between two changes belongs to both of them.
+ */
+function stretches(steps: readonly DiffPiece[]): DiffPiece[] {
+  const pieces: DiffPiece[] = [];
+  let changed = { first: "", second: "" };
+  const push = (where: DiffPiece["in"], text: string): void => {
+    const last = pieces.at(-1);
+    if (text === "") return;
+    if (last?.in === where) last.text += text;
+    else pieces.push({ in: where, text });
+  };
+  const flush = (): void => {
+    push("first", changed.first);
+    push("second", changed.second);
+    changed = { first: "", second: "" };
+  };
+  for (const [place, step] of steps.entries()) {
+    if (step.in !== "both") {
+      changed[step.in] += step.text;
+      continue;
+    }
+    const between = changed.first !== "" && changed.second !== "" && steps[place + 1]?.in !== "both";
+    if (between && place + 1 < steps.length && step.text.trim() === "") {
+      changed.first += step.text;
+      changed.second += step.text;
+    } else {
+      flush();
+      push("both", step.text);
+    }
+  }
+  flush();
+  return pieces;
 }
 
 function wordCount(tokens: readonly string[]): number {
