@@ -68,6 +68,8 @@ export const ENDPOINT_OPTIONS: readonly string[] = [
 const TIMEOUTS: CallTimeouts = { firstTokenMs: 300_000, idleMs: 60_000, wholeMs: 900_000 };
 const RETRIES = 6;
 const PATIENCE_MS = 900_000;
+/** What a chat template puts around messages and tools, before a server has counted it. */
+const TEMPLATE_TOKENS = 256;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 /** A server that has never answered is given up after so many calls in a row that found nobody. */
@@ -115,6 +117,7 @@ class Endpoint {
   private readonly price: ModelPrice | null;
   private readonly refused = new Set<string>();
   private readonly retriedBy: Record<string, number> = {};
+  private overhead = TEMPLATE_TOKENS;
   private calls = 0;
   private hasSucceeded = false;
   private hits = 0;
@@ -185,10 +188,10 @@ class Endpoint {
     }
   }
 
-  /** A text of n bytes is at most n tokens. */
+  /** A text of n bytes is at most n tokens; what a server puts around it is learned from what it has counted. */
   mostUsd(request: ModelRequest): number | null {
-    const bytes = new TextEncoder().encode(JSON.stringify(this.dialect.body(request, this.settings()))).length;
-    return costUsd(this.price, { inputTokens: bytes, outputTokens: request.maxTokens ?? 0 });
+    const inputTokens = bytesOf(this.dialect.body(request, this.settings())) + this.overhead;
+    return costUsd(this.price, { inputTokens, outputTokens: request.maxTokens ?? 0 });
   }
 
   private priced(answer: ModelAnswer): ModelAnswer {
@@ -229,11 +232,12 @@ class Endpoint {
     const release = await this.limiter.acquire(signal);
     const settings = { ...this.settings(), refused: new Set(this.refused) };
     this.calls++;
+    const body = JSON.stringify(this.dialect.body(request, settings));
     try {
       const { answer, spentForMs } = await exchange({
         ...{ url: this.address.url, dialect: this.dialect, settings, signal },
         headers: { ...this.headers, ...(traceparent === undefined ? {} : { traceparent }) },
-        body: JSON.stringify(this.dialect.body(request, settings)),
+        body,
         timeouts: { ...TIMEOUTS, ...this.options.timeouts },
         // Looked up at each call, so that what replaces it is used.
         fetch: this.options.fetch ?? globalThis.fetch,
@@ -241,6 +245,7 @@ class Endpoint {
       });
       this.limiter.saw("ok", spentForMs);
       this.hasSucceeded = true;
+      this.overhead = Math.max(this.overhead, (answer.inputTokens ?? 0) - body.length);
       return answer;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -369,6 +374,10 @@ function keyOf(
     `${provider === host ? host : `${provider} at ${host}`} needs a key, and none is given.`,
     fix,
   );
+}
+
+function bytesOf(body: Readonly<Record<string, unknown>>): number {
+  return new TextEncoder().encode(JSON.stringify(body)).length;
 }
 
 /** Whether the model has written arguments that are no JSON in this conversation. */

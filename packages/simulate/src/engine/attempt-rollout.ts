@@ -10,6 +10,7 @@ import { RolloutWorld } from "../world/rollout-world.ts";
 import { agentError, type NormalReply, normaliseReply } from "./normalise-reply.ts";
 import type { RunSetup } from "./run-setup.ts";
 import type { RunStop } from "./run-stop.ts";
+import { SpendingStop } from "./spending-limit.ts";
 import { type PlannedTask, privilegedBlock, promptHash, type RolloutKey } from "./task.ts";
 import { type UnusableReason, unusableReason } from "./unusable-reason.ts";
 
@@ -98,7 +99,8 @@ async function attempted(
       if (timeoutAs === "lost") return { outcome: "lost", reason: "timeout", detail };
       return replied({ steps: [...world.steps], final_text: agentError("TimeoutError", detail) }, "timeout");
     }
-    if (run.isStopped) return { outcome: "lost", reason: "aborted", detail: "the run was stopped" };
+    if (run.isStopped || error instanceof SpendingStop)
+      return { outcome: "lost", reason: "aborted", detail: "the run was stopped" };
     if (error instanceof SimulateError) {
       if (FATAL.has(error.code)) return { outcome: "fatal", error };
       if (error.code === "infrastructure") return { outcome: "lost", reason: "infrastructure", detail: error.what };

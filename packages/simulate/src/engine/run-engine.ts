@@ -20,7 +20,7 @@ import { RunStop } from "./run-stop.ts";
 import { RunTally } from "./run-tally.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 import type { SimulationReport } from "./simulation-report.ts";
-import { SpendingLimit } from "./spending-limit.ts";
+import { SpendingLimit, SpendingStop } from "./spending-limit.ts";
 import type { StopWord } from "./stop-word.ts";
 import { type PlannedTask, rolloutIdFor } from "./task.ts";
 
@@ -286,7 +286,7 @@ class Engine {
   private watchBudgets(): void {
     const { tokenBudget, usdBudget } = this.setup.options;
     if (tokenBudget !== undefined && this.tally.tokens >= tokenBudget) this.end("token_budget");
-    if (usdBudget !== undefined && this.spentUsd >= usdBudget) this.end("cost_budget");
+    if (usdBudget !== undefined && this.spentUsd >= usdBudget) this.word ??= "cost_budget";
   }
 
   private readonly spend = async (mostUsd: number | null): Promise<() => void> => {
@@ -294,8 +294,9 @@ class Engine {
     if (mostUsd === null) throw this.stopForUnknownPrice(this.setup.modelVersion);
     const release = await this.spending.hold(mostUsd);
     if (release !== null) return release;
-    this.end("cost_budget");
-    throw new Error("the run may not spend more");
+    // Nothing new begins, and what is under way goes on as far as it can pay: an answer that was paid is not thrown away.
+    this.word ??= "cost_budget";
+    throw new SpendingStop();
   };
 
   /** A limit that nobody can watch is none. */

@@ -42,3 +42,11 @@ export class SpendingLimit {
     };
   }
 }
+
+/** Ends a rollout whose next call may not be made. */
+export class SpendingStop extends Error {
+  constructor() {
+    super("the run may not spend more");
+    this.name = "SpendingStop";
+  }
+}

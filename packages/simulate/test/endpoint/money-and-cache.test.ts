@@ -58,6 +58,10 @@ describe("what a run costs", () => {
       // It does not stop long before it has to: what a call could cost is some times what it costs.
       expect(report.costUsd).toBeGreaterThan(usdBudget * 0.6);
       expect(rows.length).toBeGreaterThan(5);
+      // What was paid for and has no row are first halves: a second call that was not made.
+      const paid = rows.reduce((sum, { usage }) => sum + (usage?.input_tokens as number), 0);
+      expect(report.usage[0]!.calls - 2 * rows.length).toBeLessThanOrEqual(concurrency);
+      expect(paid).toBeLessThanOrEqual(report.usage[0]!.inputTokens);
       expect(report.rolloutsCompleted + report.rolloutsLost + report.rolloutsAbandoned).toBe(40);
       expect(report.degraded).toContain("rollouts_abandoned");
     },
