@@ -18,7 +18,7 @@ export interface AnswerOptions<Query> extends Pick<CallOptions<null, Query>, "pa
   /** False asks for nothing yet. */
   when?: boolean;
   /** Milliseconds between two looks, for what changes by itself. */
-  every?: number | false;
+  every?: number | false | (() => number | false);
   /** Asked once and not again when the reader comes back: for a call that counts how often it is made. */
   once?: boolean;
 }

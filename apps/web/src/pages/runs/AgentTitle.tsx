@@ -1,7 +1,7 @@
 import { listPromotions, type TrackedInfo } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
-import { date } from "../../numbers.ts";
+import { age, date } from "../../numbers.ts";
 import { Pick } from "../../parts/Pick.tsx";
 import { useChoices } from "../../use-search.ts";
 import type { Report } from "./report.ts";
@@ -97,7 +97,10 @@ function AgentSwitch({ agents, agent }: { agents: readonly TrackedInfo[]; agent:
       <Pick
         label="agent"
         value={agent}
-        options={listed.map(({ id, name }) => ({ value: id, label: name }))}
+        options={listed.map(({ id, name, lastActivityAt }) => ({
+          value: id,
+          label: id === agent ? name : `${name}, ${age(lastActivityAt)}`,
+        }))}
         onPick={(id) =>
           choose({
             ...{ agent: id, behavior: undefined, version: undefined, run: undefined, compare: undefined, q: undefined },

@@ -6,7 +6,7 @@ import { fitName } from "../../marks/fit-name.ts";
 import { roleOf } from "../../marks/role.ts";
 import { domainOf, roundTicks, scaleOf } from "../../marks/scale.ts";
 import { spreadLabels } from "../../marks/spread-labels.ts";
-import { dollars, number, points as shown } from "../../numbers.ts";
+import { dollars, half, number, points as shown } from "../../numbers.ts";
 import type { Priced } from "./priced.ts";
 import type { Report } from "./report.ts";
 import { endsOf } from "./score-groups.ts";
@@ -65,6 +65,15 @@ export function CostScatter({ report, priced, book }: CostScatterProps): ReactNo
           ? "A hollow mark: the agent reported its cost, and the price book did not price it."
           : undefined
       }
+      points={(width, height) => {
+        const { x, y } = planeOf(dots, top, width, height);
+        return dots
+          .toSorted((a, b) => a.cost - b.cost)
+          .map(({ name, cost, score, half: width }) => ({
+            ...{ x: x(cost), y: y(score) },
+            says: `${name}: ${shown(score)}${width === null ? "" : ` ${half(width)}`} at ${dollars(cost)}`,
+          }));
+      }}
       table={<PriceTable priced={priced} />}
     >
       {(width, height) => <Drawing {...{ dots, top, report, width, height }} />}
@@ -80,12 +89,19 @@ interface DrawingProps {
   height: number;
 }
 
-function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode {
+function planeOf(dots: readonly Dot[], top: DrawingProps["top"], width: number, height: number) {
   const area = { left: 34, right: width - 12, top: 10, bottom: height - 40 };
   const costs = [...dots.map(({ cost }) => cost), ...(top === null ? [] : [top.cost])];
   const x = scaleOf([0, Math.max(...costs) * 1.08], [area.left, area.right]);
   const reach = dots.flatMap((dot) => endsOf(dot) ?? [dot.score]);
-  const y = scaleOf(domainOf(reach, { including: top === null ? [] : [top.score] }), [area.bottom, area.top]);
+  return {
+    ...{ area, x },
+    y: scaleOf(domainOf(reach, { including: top === null ? [] : [top.score] }), [area.bottom, area.top]),
+  };
+}
+
+function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode {
+  const { area, x, y } = planeOf(dots, top, width, height);
   // Labels stand left or right of their dot, whichever has room, and below each other where dots crowd.
   const places = spreadLabels(
     dots.map(({ score }) => y(score) + 5),
@@ -110,8 +126,8 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
       <text x={area.left} y={area.bottom + 36}>
         USD per 1,000 tasks
       </text>
-      {dots.map(({ name, cost, score, half, agentSays }, place) => {
-        const ends = endsOf({ score, half });
+      {dots.map(({ name, cost, score, agentSays, ...dot }, place) => {
+        const ends = endsOf({ score, half: dot.half });
         const role = roleOf(name, report.serving, report.candidate);
         const crowded = dots.length <= LABELLED && Math.abs(places[place]! - y(score) - 5) > 4;
         return (

@@ -3,20 +3,16 @@ import {
   getAgentScores,
   getBrief,
   getDashboard,
-  getEvals,
-  getExperiment,
   getPriceBook,
-  getRun,
   getVerdict,
   listAgents,
   listBehaviors,
-  listFigures,
-  listPromotions,
   listRuns,
 } from "@while/platform-client/contract";
 import { formatBriefMarkdown } from "@while/platform-client/rules";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { askAgain, useAnswer } from "../../api/use-answer.ts";
+import { type ReactNode, useCallback, useState } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
+import { time } from "../../numbers.ts";
 import { Answered, Failed } from "../../parts/Answered.tsx";
 import { copy } from "../../parts/CopyButton.tsx";
 import { Foot } from "../../parts/Foot.tsx";
@@ -42,18 +38,8 @@ import { RunsPart } from "./RunsPart.tsx";
 import { type Report, RUNS_READ } from "./report.ts";
 import { ScorePart } from "./ScorePart.tsx";
 import { TrainingPart } from "./TrainingPart.tsx";
+import { usePulse } from "./use-pulse.ts";
 import { VerdictPart } from "./VerdictPart.tsx";
-
-/** How often the page looks whether something happened, in milliseconds: often while runs report. */
-const LOOK = { busy: 4000, quiet: 30_000 };
-/** An agent of which something was heard so lately is being worked on. */
-const BUSY_MS = 10 * 60_000;
-
-/** What may be another after something happened to the agent. */
-const FOLLOWING = [
-  ...[getAgentScores, getBrief, getEvals, getExperiment, getRun, getVerdict],
-  ...[listBehaviors, listFigures, listPromotions, listRuns],
-];
 
 /** One agent on one page: may the candidate be promoted? */
 export function RunsPage(): ReactNode {
@@ -63,29 +49,27 @@ export function RunsPage(): ReactNode {
 function AgentReport({ agent }: { agent: string }): ReactNode {
   const [search] = useChoices();
   const behavior = textOf(search, "behavior");
-  const [busy, setBusy] = useState(false);
-  const dashboard = useAnswer(getDashboard, {
-    params: { id: agent },
-    query: behavior === undefined ? {} : { behavior },
-    every: busy ? LOOK.busy : LOOK.quiet,
-  });
-  const heard = dashboard.data?.agent.lastActivityAt;
-  useEffect(() => setBusy(heard !== undefined && Date.now() - Date.parse(heard) < BUSY_MS), [heard]);
-  // One call tells whether anything is new; the rest is asked again only then.
-  const before = useRef(heard);
-  useEffect(() => {
-    if (before.current !== undefined && before.current !== heard) void askAgain(...FOLLOWING);
-    before.current = heard;
-  }, [heard]);
+  const query = behavior === undefined ? {} : { behavior };
+  const dashboard = useAnswer(getDashboard, { params: { id: agent }, query });
+  usePulse(agent);
   useTitle("Runs", dashboard.data?.agent.name ?? agent);
   return (
     <Answered of={dashboard} what="the dashboard">
-      {(answer) => <Loaded key={answer.behavior?.name ?? ""} agent={agent} dashboard={answer} />}
+      {(answer) => (
+        <Loaded key={answer.behavior?.name ?? ""} agent={agent} dashboard={answer} asOf={dashboard.dataUpdatedAt} />
+      )}
     </Answered>
   );
 }
 
-function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): ReactNode {
+interface LoadedProps {
+  agent: string;
+  dashboard: Dashboard;
+  /** When it was read, in milliseconds. */
+  asOf: number;
+}
+
+function Loaded({ agent, dashboard, asOf }: LoadedProps): ReactNode {
   const [search] = useChoices();
   const params = { id: agent };
   const behaviorName = dashboard.behavior?.name;
@@ -157,6 +141,7 @@ function Loaded({ agent, dashboard }: { agent: string; dashboard: Dashboard }): 
         json={`/agents/${encodeURIComponent(agent)}/dashboard${behaviorName === undefined ? "" : `?behavior=${encodeURIComponent(behaviorName)}`}`}
         keys={["? keys", "c copy for agent", "j k rows", "[ ] runs"]}
       >
+        <span>As of {time(asOf)}</span>
         {book.data !== undefined && <span>price book {book.data.version}</span>}
       </Foot>
     </>

@@ -8,7 +8,7 @@ import {
   type RunRow,
   type TrainCurve,
 } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { askAgain, useAnswer } from "../../api/use-answer.ts";
 import { useRunEvents } from "../../api/use-run-events.ts";
 import { hackSeries } from "../../marks/hack-series.ts";
@@ -32,6 +32,7 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
   const given = report.dashboard.train;
   const run = textOf(search, "curve") ?? given?.run ?? null;
   const row = report.runs.find(({ id }) => id === run);
+  const [heard, setHeard] = useState<string | null>(null);
   const running = (row?.status ?? (given?.run === run ? given?.status : null)) === "running";
   const scale = choiceOf(search, "x", ["linear", "log"]);
   const [from, to] = [stepIn(search, "from"), stepIn(search, "to")];
@@ -43,10 +44,11 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
   });
   useRunEvents(run, {
     when: running,
+    everyMs: 2000,
     onEvents: (events) => {
-      void askAgain(getCurve, listRuns);
-      if (events.has("score") || events.has("status") || events.has("alarm"))
-        void askAgain(getDashboard, getBrief, getAgentScores, getEvals);
+      setHeard(new Date().toISOString());
+      void askAgain(getCurve);
+      if (events.has("score")) void askAgain(getDashboard, getBrief, getAgentScores, getEvals, listRuns);
     },
   });
   if (run === null) return <NoTraining runs={report.runs} />;
@@ -61,9 +63,9 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
       {running && row !== undefined && (
         <RunProgress
           name={row.version}
-          step={row.steps ?? curve?.steps.at(-1) ?? null}
+          step={curve?.steps.at(-1) ?? row.steps ?? null}
           total={row.totalSteps ?? null}
-          at={row.updatedAt}
+          at={heard ?? row.updatedAt}
         />
       )}
       {curve === null ? (

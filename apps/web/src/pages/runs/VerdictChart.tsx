@@ -36,6 +36,13 @@ export function VerdictChart({ verdict, paired }: VerdictChartProps): ReactNode 
     <Chart
       label={label}
       height={(width) => (width < 640 ? 30 + 66 * readings.length + 40 : 152 - (readings.length === 1 ? 38 : 0))}
+      points={(width, height) => {
+        const { x, yOf } = planeOf(readings, verdict, width, height);
+        return readings.map((reading, at) => ({
+          ...{ x: x(reading.value), y: yOf(at) },
+          says: `${reading.name}: ${reading.said}${reading.beside === "" ? "" : `, ${reading.beside}`}`,
+        }));
+      }}
       table={<ReadingTable readings={readings} verdict={verdict} />}
     >
       {(width, height) => <Drawing {...{ verdict, readings, width, height }} />}
@@ -72,14 +79,21 @@ interface DrawingProps {
   height: number;
 }
 
-function Drawing({ verdict, readings, width, height }: DrawingProps): ReactNode {
+function planeOf(readings: readonly Reading[], { noiseFloor: floor }: Verdict, width: number, height: number) {
   const narrow = width < 640;
-  const floor = verdict.noiseFloor;
   const reach = readings.flatMap(({ value, low, high }) => [value, low ?? value, high ?? value]);
   const domain = domainOf(reach, { including: floor === null ? [0] : [-floor, 0, floor], margin: 0.08 });
   const [left, right] = narrow ? [4, width - 4] : [Math.min(212, width * 0.3), width - 176];
-  const x = scaleOf(domain, [left, right]);
-  const [top, bottom] = [narrow ? 20 : 24, height - (narrow ? 40 : 26)];
+  return {
+    ...{ narrow, domain, left, right, x: scaleOf(domain, [left, right]) },
+    ...{ top: narrow ? 20 : 24, bottom: height - (narrow ? 40 : 26) },
+    yOf: (at: number) => (narrow ? 56 + 62 * at : 54 + 44 * at),
+  };
+}
+
+function Drawing({ verdict, readings, width, height }: DrawingProps): ReactNode {
+  const { narrow, domain, left, right, x, top, bottom, yOf } = planeOf(readings, verdict, width, height);
+  const floor = verdict.noiseFloor;
   const ticks = roundTicks(domain, narrow ? 3 : 5);
   const open = !isClaim(verdict) || verdict.gaps.length > 0;
   const role: Role = open ? "rest" : "accent";
@@ -109,7 +123,7 @@ function Drawing({ verdict, readings, width, height }: DrawingProps): ReactNode 
       <line className="axis" x1={left} x2={right} y1={bottom} y2={bottom} />
       <line className="zero" x1={x(0)} x2={x(0)} y1={top} y2={bottom} />
       {readings.map((reading, at) => {
-        const y = narrow ? 56 + 62 * at : 54 + 44 * at;
+        const y = yOf(at);
         const ends = {
           low: reading.low === null ? null : x(reading.low),
           high: reading.high === null ? null : x(reading.high),
