@@ -13,6 +13,7 @@ import { Answered } from "../../parts/Answered.tsx";
 import { BreakableName } from "../../parts/BreakableName.tsx";
 import { CheckMark } from "../../parts/CheckMark.tsx";
 import { Foot } from "../../parts/Foot.tsx";
+import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
@@ -41,6 +42,7 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
   const summary = useAnswer(getRowsSummary, { params, query: {} });
   const left = useAnswer(getRowsSummary, { params, query: queryOf({ ...filters, graded: "all" }) });
   const all = summary.data;
+  const expected = useExpected(run.id, behavior);
   const against = textOf(search, "flips");
   return (
     <>
@@ -49,8 +51,8 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
         {all !== undefined && all.n > 0 && (
           <RowActions run={run} behavior={behavior} filters={filters} tags={Object.keys(all.byTag)} />
         )}
-        <Facts run={run} behavior={behavior} all={all} score={score} />
-        {all !== undefined && all.n > 0 && <Lead all={all} />}
+        <Facts run={run} behavior={behavior} all={all} score={score} expected={expected} />
+        {all !== undefined && all.n > 0 && <Lead all={all} complete={expected === null || expected <= all.n} />}
         {all?.n === 0 && <p className="lead">No rows are posted behind this score.</p>}
       </div>
       <Answered of={summary} what="the rows">
@@ -61,8 +63,24 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
             <FlipsPart run={run} behavior={behavior} against={against} />
           ) : (
             <>
-              <FilterPart run={run.id} behavior={behavior} score={score} all={counted} left={left.data} />
-              <Breakdown run={run.id} behavior={behavior} all={counted} left={left.data ?? counted} />
+              <FilterPart
+                run={run.id}
+                behavior={behavior}
+                score={score}
+                all={counted}
+                left={left.data}
+                expected={expected}
+              />
+              {expected !== null && expected > counted.n ? (
+                <Part id="breakdown" title="Breakdown" full>
+                  <p className="small">
+                    <Incomplete n={counted.n} expected={expected} />. The score stands; shares wait until the rest is
+                    posted. Posting again is safe.
+                  </p>
+                </Part>
+              ) : (
+                <Breakdown run={run.id} behavior={behavior} all={counted} left={left.data ?? counted} />
+              )}
               <RowsPart run={run} behavior={behavior} all={counted} />
             </>
           )
@@ -79,8 +97,8 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
 const LIST_KEYS = ["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the filtered list"];
 
 /** The first sentence: how many failed, and where most of them are. */
-function Lead({ all }: { all: RowsSummary }): ReactNode {
-  const worst = worstGroup(tagTables(all.byTag, all.passed / all.n));
+function Lead({ all, complete }: { all: RowsSummary; complete: boolean }): ReactNode {
+  const worst = !complete ? null : worstGroup(tagTables(all.byTag, all.passed / all.n));
   return (
     <p className="lead untrusted">
       {rowsLead(all)}
@@ -94,7 +112,12 @@ function Lead({ all }: { all: RowsSummary }): ReactNode {
   );
 }
 
-function Facts({ run, behavior, all, score }: BehaviorRowsProps & { all: RowsSummary | undefined }): ReactNode {
+interface FactsProps extends BehaviorRowsProps {
+  all: RowsSummary | undefined;
+  expected: number | null;
+}
+
+function Facts({ run, behavior, all, score, expected }: FactsProps): ReactNode {
   const [search, choose] = useChoices();
   const agents = useAnswer(listAgents).data?.agents;
   const agent = agents?.find(({ id }) => id.toLowerCase() === run.agent?.toLowerCase());
@@ -132,22 +155,16 @@ function Facts({ run, behavior, all, score }: BehaviorRowsProps & { all: RowsSum
           {whole(all.n)} rows{times !== null && `, ${times}`}
         </span>
       )}
-      <Incomplete run={run} behavior={behavior} all={all} />
+      {all !== undefined && expected !== null && expected > all.n && <Incomplete n={all.n} expected={expected} />}
     </div>
   );
 }
 
 /** Fewer rows than the sender said there would be. */
-function Incomplete({
-  run,
-  behavior,
-  all,
-}: Omit<BehaviorRowsProps, "score"> & { all: RowsSummary | undefined }): ReactNode {
-  const expected = useExpected(run.id, behavior);
-  if (all === undefined || expected === null || expected <= all.n) return null;
+function Incomplete({ n, expected }: { n: number; expected: number }): ReactNode {
   return (
     <span className="bad">
-      <CheckMark state="warning" hidden /> Incomplete: {whole(all.n)} of {whole(expected)} rows
+      <CheckMark state="warning" hidden /> Incomplete: {whole(n)} of {whole(expected)} rows
     </span>
   );
 }

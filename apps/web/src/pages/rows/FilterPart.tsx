@@ -19,10 +19,12 @@ export interface FilterPartProps {
   all: RowsSummary;
   /** Counts of those that the filters leave, passed and failed; undefined while they are read. */
   left: RowsSummary | undefined;
+  /** How many rows there will be, when the sender said so. */
+  expected: number | null;
 }
 
 /** Which rows are looked at: every choice is a link, and stands in the address. */
-export function FilterPart({ run, behavior, score, all, left }: FilterPartProps): ReactNode {
+export function FilterPart({ run, behavior, score, all, left, expected }: FilterPartProps): ReactNode {
   const [search, choose] = useChoices();
   const filters = readFilters(search);
   const posted = postedAgainstRows(score, all);
@@ -30,6 +32,8 @@ export function FilterPart({ run, behavior, score, all, left }: FilterPartProps)
   const note =
     posted === null ? (
       "No score is posted beside these rows."
+    ) : expected !== null && expected > all.n ? (
+      `${posted.text} Not all of them are there yet.`
     ) : posted.apart ? (
       <p className="bad">
         <CheckMark state="warning" hidden /> {posted.text} They are more than a point apart: one of the two is of
