@@ -8,11 +8,13 @@ export interface AnsweredProps<Answer> {
   of: UseQueryResult<Answer, Error>;
   /** What is being read: "runs", "the rows". */
   what: string;
+  /** Head of the page where all of it waits for this answer, so that it has one before and without it. */
+  head?: string;
   children: (answer: Answer) => ReactNode;
 }
 
 /** What came back, drawn; while it comes a quiet line; when it does not, why, beside the last that came. */
-export function Answered<Answer>({ of, what, children }: AnsweredProps<Answer>): ReactNode {
+export function Answered<Answer>({ of, what, head, children }: AnsweredProps<Answer>): ReactNode {
   const { data, error, isPending, dataUpdatedAt } = of;
   if (data !== undefined) {
     return (
@@ -31,8 +33,16 @@ export function Answered<Answer>({ of, what, children }: AnsweredProps<Answer>):
       </>
     );
   }
-  if (isPending) return <Waiting what={what} />;
-  return <Failed error={error} what={what} retry={() => void of.refetch()} />;
+  return (
+    <>
+      {head !== undefined && (
+        <div className="title">
+          <h1>{head}</h1>
+        </div>
+      )}
+      {isPending ? <Waiting what={what} /> : <Failed error={error} what={what} retry={() => void of.refetch()} />}
+    </>
+  );
 }
 
 export function Waiting({ what }: { what: string }): ReactNode {

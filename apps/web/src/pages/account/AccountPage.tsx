@@ -20,7 +20,7 @@ export function AccountPage(): ReactNode {
   useTitle("Account");
   const account = useAnswer(getAccount);
   return (
-    <Answered of={account} what="the account">
+    <Answered of={account} what="the account" head="Account">
       {(account) => (
         <>
           <AccountHead account={account} />

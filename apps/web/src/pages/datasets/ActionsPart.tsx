@@ -69,22 +69,25 @@ function PurposeChoice({ set }: { set: ListedDataset }): ReactNode {
   });
   const send = (body: { purpose?: Purpose; sealed?: boolean }): void =>
     change.mutate({ params: { id: set.datasetId }, body });
+  // What was chosen stands at once, and falls back if the platform refuses.
+  const sent = change.isPending ? change.variables.body : undefined;
+  const purpose = sent?.purpose ?? set.purpose;
   return (
     <>
       <p className="small">
         It is for{" "}
         <Pick
           label="Purpose"
-          value={set.purpose}
+          value={purpose}
           options={set.purpose === "raw" ? ["raw", ...PURPOSES] : PURPOSES}
           onPick={(purpose) => purpose !== "raw" && send({ purpose: purpose as Purpose })}
         />
-        {set.purpose === "holdout" && (
+        {purpose === "holdout" && (
           <label className="tick">
             {" "}
             <input
               type="checkbox"
-              checked={set.sealed}
+              checked={sent?.sealed ?? set.sealed}
               disabled={change.isPending}
               onChange={({ target }) => send({ sealed: target.checked })}
             />{" "}

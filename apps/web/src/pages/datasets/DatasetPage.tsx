@@ -36,7 +36,7 @@ export function DatasetPage(): ReactNode {
   useAnswer(getDataset, { params: { id }, when: coming, every: coming ? LOOK_MS : false });
   useTitle(set.data?.name, "Datasets");
   return (
-    <Answered key={id} of={set} what="the dataset">
+    <Answered key={id} of={set} what="the dataset" head="Dataset">
       {(set) => <SetReport set={set} />}
     </Answered>
   );

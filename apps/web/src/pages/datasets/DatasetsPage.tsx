@@ -46,7 +46,7 @@ export function DatasetsPage(): ReactNode {
   });
   const filtered = purpose !== "all" || q !== undefined || agent !== undefined;
   return (
-    <Answered of={sets} what="the datasets">
+    <Answered of={sets} what="the datasets" head="Datasets">
       {({ datasets, storage, nextCursor }) => (
         <>
           <div className="title">

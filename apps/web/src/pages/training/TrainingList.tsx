@@ -39,7 +39,7 @@ export function TrainingList(): ReactNode {
   const navigate = useNavigate();
   useRowKeys(body, { what: "runs", open: (href) => void navigate({ href }) });
   return (
-    <Answered of={runs} what="the training runs">
+    <Answered of={runs} what="the training runs" head="Training">
       {({ runs, total, nextCursor }) => {
         const listed = runningFirst(first ? [...(going.data?.runs ?? []), ...runs] : runs);
         const filtered = status !== "all" || q !== undefined || after !== undefined;

@@ -53,7 +53,7 @@ export function TrainingPage(): ReactNode {
   useTitle(asked.data === undefined ? undefined : nameOf(asked.data), "Training");
   useNeighbours(id);
   return (
-    <Answered key={id} of={asked} what="the run">
+    <Answered key={id} of={asked} what="the run" head="Training run">
       {(run) => <RunReport run={run} />}
     </Answered>
   );
