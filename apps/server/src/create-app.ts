@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { errorResponse, HttpError } from "./http/http-error.ts";
 import { type Env, type Mounting, requestIdOf } from "./http/mount.ts";
+import { packedAnswer } from "./http/packed-answer.ts";
 import { RateLimiter, type RateLimits } from "./http/rate-limits.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { agentRoutes } from "./routes/agents.ts";
@@ -58,6 +59,7 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
     const began = performance.now();
     context.set("requestId", requestIdOf(context.req.header("x-request-id")));
     await next();
+    context.res = await packedAnswer(context.res, context.req.header("accept-encoding") ?? "");
     for (const [name, value] of HEADERS) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     context.res.headers.set("x-request-id", context.get("requestId"));
     const { method, routePath } = context.req;

@@ -35,6 +35,24 @@ describe.each(databases)("the audit log on $kind", ({ open }) => {
     await db.deleteFrom("audit").where("seq", "=", entries[1].seq).execute();
     expect(await brokenAuditEntry(db, accountId)).toBe(entries[0].seq);
   });
+
+  test("many that write at once make one chain, and what was refused is not in it", async () => {
+    const { accountId, key } = await app.account();
+    const call = (method: string, path: string, body?: unknown) => app.call(method, path, body, { key });
+    await call("POST", "/agents", { id: "busy", name: "busy" });
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => [
+        call("POST", "/runs", { agent: "busy", version: `v${i}`, id: `busy-${i}` }),
+        call("PUT", `/agents/busy/behaviors/b${i % 3}`, { n: i + 1 }),
+        call("POST", "/runs", { agent: "nobody", version: "v1" }),
+      ]).flat(),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(48);
+    const { db } = app.services;
+    expect(await brokenAuditEntry(db, accountId)).toBeNull();
+    const entries = await db.selectFrom("audit").select("action").where("account_id", "=", accountId).execute();
+    expect(entries).toHaveLength(49);
+  });
 });
 
 test("each field of an entry is in its hash", () => {

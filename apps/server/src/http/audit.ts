@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import type { AuditTable } from "../db/tables.ts";
 
@@ -15,7 +16,15 @@ export function auditHash(previous: string, entry: AuditEntry): string {
 
 /** Writes down who did what. Each account has a chain of its own, so that one tenant's writes never wait for another's. */
 export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
+    // Two that wrote after the same entry would break the chain: on PostgreSQL, where several write at once, they wait.
+    if (entry.account_id !== null) {
+      await transaction
+        .updateTable("accounts")
+        .set((e) => ({ tier: e.ref("tier") }))
+        .where("id", "=", entry.account_id)
+        .execute();
+    }
     let last = transaction.selectFrom("audit").select("hash").orderBy("seq", "desc").limit(1);
     last =
       entry.account_id === null

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PlatformError } from "@while/platform-client";
 import { type ErrorCode, parseBody, parseQuery, type Route } from "@while/platform-client/contract";
 import type { Context, Hono } from "hono";
+import type { Db } from "../db/open-database.ts";
 import type { Services } from "../services.ts";
 import { isoTime } from "../services.ts";
 import type { Settings } from "../settings.ts";
@@ -56,6 +57,15 @@ const SECRET_ANSWERS = new Set(["createKey", "createSignInLink", "issueCredentia
 
 /** What agents wrote is kept as JSON whatever it holds; names and notes are plain text in the database. */
 const KEPT_AS_JSON = new Set(["rows", "scores", "traces", "points"]);
+
+/**
+ * Calls that touch the database and nothing else: what they write and the line of the audit log are one transaction, so
+ * that neither is there without the other and the disk is waited for once.
+ */
+const ONE_COMMIT = new Set([
+  ...["upsertAgent", "deleteAgent", "promote", "rollback", "putBehavior", "putExperiment", "putFigure", "deleteFigure"],
+  ...["openRun", "patchRun", "deleteRun", "finishRun", "postEvals", "postRows", "deleteRows", "postLive"],
+]);
 
 function rateClass(route: Pick<Route, "method" | "path">): RateClass {
   if (route.method === "GET") return "read";
@@ -124,14 +134,10 @@ export function mount<Body, Answer, Query>(
     checkScope(caller, route.scopes);
     take(limiter, caller.keyId, rateClass(route), services.now(), context);
     const body = readBody(route, text);
-    const work = () => handler({ ...asked, caller, body, query: readQuery(route, context) });
-    const repeatKey = context.req.header("idempotency-key") ?? "";
-    const reply =
-      route.method === "GET" || repeatKey === "" || SECRET_ANSWERS.has(route.id)
-        ? await answered(mounting, route, work)
-        : await repeated(mounting, route, { caller, key: repeatKey.slice(0, 200), body: text, context }, work);
-    if (route.method !== "GET" && rateClass(route) !== "log") {
-      await writeAudit(services.db, {
+    const query = readQuery(route, context);
+    const audited = route.method !== "GET" && rateClass(route) !== "log";
+    const audit = (db: Db) =>
+      writeAudit(db, {
         at: isoTime(services.now()),
         account_id: caller.accountId,
         key_id: caller.keyId,
@@ -141,7 +147,21 @@ export function mount<Body, Answer, Query>(
         request_id: context.get("requestId"),
         detail: null,
       });
-    }
+    const oneCommit = audited && ONE_COMMIT.has(route.id);
+    const work = () => {
+      if (!oneCommit) return handler({ ...asked, caller, body, query });
+      return services.db.transaction().execute(async (db) => {
+        const answer = await handler({ ...asked, services: { ...services, db }, caller, body, query });
+        await audit(db);
+        return answer;
+      });
+    };
+    const repeatKey = context.req.header("idempotency-key") ?? "";
+    const reply =
+      route.method === "GET" || repeatKey === "" || SECRET_ANSWERS.has(route.id)
+        ? await answered(mounting, route, work)
+        : await repeated(mounting, route, { caller, key: repeatKey.slice(0, 200), body: text, context }, work);
+    if (audited && !oneCommit) await audit(services.db);
     return reply;
   });
 }

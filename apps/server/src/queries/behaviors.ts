@@ -1,4 +1,5 @@
 import type { Behavior, BehaviorFields } from "@while/platform-client/contract";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import { isoTime, type Services } from "../services.ts";
 
@@ -69,5 +70,5 @@ export function mergeBehavior(
     }
     return { name, ...merged };
   };
-  return db.isTransaction ? run(db) : db.transaction().execute(run);
+  return inTransaction(db, run);
 }

@@ -19,7 +19,7 @@ export interface VersionOf {
 export async function lockAgent(db: Db, accountId: string, slug: string): Promise<void> {
   await db
     .updateTable("agents")
-    .set((e) => ({ slug: e.ref("slug") }))
+    .set((e) => ({ name: e.ref("name") }))
     .where("account_id", "=", accountId)
     .where("slug", "=", slug)
     .execute();

@@ -1,5 +1,6 @@
 import type { TrainPoint } from "@while/platform-client/contract";
 import { type ReadPoint, readPoint } from "@while/platform-client/rules";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import { touchRun } from "./touch-run.ts";
 
@@ -40,7 +41,7 @@ export async function storePoints(
   key: PointKey,
   nowMs: number,
 ): Promise<StoredPoints> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const revision = await touchRun(transaction, uid, nowMs);
     const read = points.map(readPoint);
     const steps = read.map(({ step }) => step);

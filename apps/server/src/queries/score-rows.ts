@@ -1,6 +1,7 @@
 import type { Example, RowsQuery, RowsSummary } from "@while/platform-client/contract";
 import { cutExample, NO_TAG, rowsSummary } from "@while/platform-client/rules";
 import { sql } from "kysely";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import type { ScoreRowTable } from "../db/tables.ts";
 import { HttpError } from "../http/http-error.ts";
@@ -39,7 +40,7 @@ export async function storeRows(
   { rows, offset, expected }: { rows: readonly Example[]; offset: number; expected?: number | null },
   nowMs: number,
 ): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await touchRun(transaction, uid, nowMs);
     const entries = rows.map((row, i): ScoreRowTable => {
       const { example } = cutExample(row);
@@ -91,7 +92,7 @@ export async function storeRows(
 
 /** Deletes the rows behind a score. */
 export async function deleteRows(db: Db, { uid, behavior }: RowsOf, nowMs: number): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     await touchRun(transaction, uid, nowMs);
     const gone = await transaction
       .deleteFrom("score_rows")

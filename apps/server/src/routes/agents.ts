@@ -10,6 +10,7 @@ import {
   upsertAgent,
 } from "@while/platform-client/contract";
 import { slug } from "@while/platform-client/rules";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { AgentTable } from "../db/tables.ts";
 import { checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
@@ -92,7 +93,7 @@ export function agentRoutes(mounting: Mounting): void {
         field: "confirm",
       });
     }
-    const counted = await db.transaction().execute(async (transaction) => {
+    const counted = await inTransaction(db, async (transaction) => {
       const traces = await transaction
         .selectFrom("traces")
         .select("id")
@@ -137,7 +138,7 @@ export function agentRoutes(mounting: Mounting): void {
     const { db, now } = services;
     checkAgent(caller, params.id as string);
     const at = isoTime(now());
-    return db.transaction().execute(async (transaction) => {
+    return inTransaction(db, async (transaction) => {
       const agent = await getAgent(transaction, caller.accountId, params.id as string);
       const run = await transaction
         .selectFrom("runs")

@@ -1,4 +1,5 @@
 import { postLive } from "@while/platform-client/contract";
+import { inTransaction } from "../db/in-transaction.ts";
 import { checkAgent } from "../http/caller.ts";
 import { type Mounting, mount } from "../http/mount.ts";
 import { slugOfAgent } from "../queries/agents.ts";
@@ -7,7 +8,7 @@ import { isoTime } from "../services.ts";
 export function liveRoutes(mounting: Mounting): void {
   mount(mounting, postLive, async ({ services, caller, body }) => {
     const at = isoTime(services.now());
-    return services.db.transaction().execute(async (transaction) => {
+    return inTransaction(services.db, async (transaction) => {
       for (const { agent, day, version, replies, flagged, p50s, costUsd } of body) {
         checkAgent(caller, agent);
         const slug = await slugOfAgent(transaction, caller.accountId, agent);

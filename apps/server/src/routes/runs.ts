@@ -14,6 +14,7 @@ import {
   type TrainingRunSpec,
 } from "@while/platform-client/contract";
 import { trainCurve } from "@while/platform-client/rules";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import type { RunTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
@@ -127,7 +128,7 @@ export function runRoutes(mounting: Mounting): void {
   mount(mounting, openRun, async ({ services, caller, body, request }) => {
     const { db, now } = services;
     const asked = isRunSpec(body) ? (body.id ?? null) : null;
-    return db.transaction().execute(async (transaction) => {
+    return inTransaction(db, async (transaction) => {
       const fields = await fieldsOf(transaction, caller, body);
       const id = asked ?? newRunId();
       const before = await transaction
@@ -214,7 +215,7 @@ export function runRoutes(mounting: Mounting): void {
 
   mount(mounting, deleteRun, async ({ services, caller, params }) => {
     const run = await visibleRun(services.db, caller, params.id as string);
-    await services.db.transaction().execute(async (transaction) => {
+    await inTransaction(services.db, async (transaction) => {
       if (run.slug !== null) await lockAgent(transaction, caller.accountId, run.slug);
       await removeRun(transaction, caller.accountId, run);
     });
@@ -225,7 +226,7 @@ export function runRoutes(mounting: Mounting): void {
     const { db, now } = services;
     const status = body.status ?? "done";
     const { uid, id } = await visibleRun(db, caller, params.id as string);
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       await touchRun(transaction, uid, now());
       const { summary } = await transaction
         .selectFrom("runs")
@@ -286,7 +287,7 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
   const { db, now } = services;
   const { uid, slug, version } = await visibleRun(db, caller, params.id as string);
   const shelved = slug !== null && body.archived != null;
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     if (shelved) await lockAgent(transaction, caller.accountId, slug);
     const revision = await touchRun(transaction, uid, now());
     const wanted = request.headers.get("if-match");

@@ -9,6 +9,7 @@ import {
   postTrain,
   ROWS_MAX,
 } from "@while/platform-client/contract";
+import { inTransaction } from "../db/in-transaction.ts";
 import type { RunTable } from "../db/tables.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
@@ -41,7 +42,7 @@ export function scoreRoutes(mounting: Mounting): void {
   mount(mounting, postEvals, async ({ services, caller, params, body }) => {
     const { db, now } = services;
     const run = await visibleRun(db, caller, params.id as string);
-    return db.transaction().execute(async (transaction) => {
+    return inTransaction(db, async (transaction) => {
       if (run.slug !== null) {
         // A behavior that nobody declared is declared bare: its score must not wait for a form to be filled in.
         for (const name of new Set(body.map(({ behavior }) => behavior))) {
