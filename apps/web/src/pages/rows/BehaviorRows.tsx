@@ -1,5 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import {
+  fillPath,
+  getFlips,
+  getRows,
   getRowsSummary,
   listAgents,
   type RowsSummary,
@@ -7,6 +10,7 @@ import {
   type StoredScore,
 } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
+import { queryText } from "../../api/call.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
@@ -25,6 +29,7 @@ import { NoRows } from "./NoRows.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { RowsPart } from "./RowsPart.tsx";
 import { queryOf, readFilters, withoutFilters } from "./row-filters.ts";
+import { PAGE_ROWS } from "./row-pages.ts";
 import { rowsLead, tasksTimes } from "./rows-lead.ts";
 import { useExpected } from "./use-expected.ts";
 
@@ -87,7 +92,11 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
         }
       </Answered>
       <Foot
-        json={`/runs/${encodeURIComponent(run.id)}/evals/${encodeURIComponent(behavior)}/${against === undefined ? "rows?limit=50" : `flips?against=${encodeURIComponent(against)}&limit=50`}`}
+        json={
+          against === undefined
+            ? `${fillPath(getRows.path, params)}${queryText({ ...queryOf(filters), limit: PAGE_ROWS })}`
+            : `${fillPath(getFlips.path, params)}${queryText({ against, limit: PAGE_ROWS })}`
+        }
         keys={against === undefined ? LIST_KEYS : ["? keys", "c copy for agent"]}
       />
     </>

@@ -8,7 +8,7 @@ import { ViewLink } from "../../parts/ViewLink.tsx";
 import { type Search, textsOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { FEW, scaleFrom, tagTables, type ValueShare } from "./breakdown.ts";
-import { isFiltered, OTHER_ROWS, readFilters, withTag } from "./row-filters.ts";
+import { isFiltered, OTHER_ROWS, okOf, readFilters, withTag } from "./row-filters.ts";
 import { useTagValues } from "./use-tag-values.ts";
 
 /** A table shows that many values before the rest is asked for. */
@@ -231,7 +231,7 @@ function WhyTable({ counted: { byWhy, whyOther, failed } }: { counted: RowsSumma
                       ((before: Search) => ({
                         ...before,
                         ...OTHER_ROWS,
-                        graded: "failed",
+                        ok: okOf("failed"),
                         q: why.slice(0, 400),
                       })) as never
                     }

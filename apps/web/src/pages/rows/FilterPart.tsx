@@ -7,7 +7,7 @@ import { ViewLink } from "../../parts/ViewLink.tsx";
 import type { Search } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
-import { GRADED, isFiltered, OTHER_ROWS, readFilters, withoutFilters } from "./row-filters.ts";
+import { GRADED, isFiltered, OTHER_ROWS, okOf, readFilters, withoutFilters } from "./row-filters.ts";
 import { postedAgainstRows } from "./rows-lead.ts";
 import { TagPick } from "./TagPick.tsx";
 
@@ -54,7 +54,7 @@ export function FilterPart({ run, behavior, score, all, left, expected }: Filter
                 ((before: Search) => ({
                   ...before,
                   ...OTHER_ROWS,
-                  graded: graded === "all" ? undefined : graded,
+                  ok: okOf(graded),
                 })) as never
               }
               current={filters.graded === graded}

@@ -11,8 +11,8 @@ const all = rowsSummary([
 ]);
 
 test.each([
-  ["graded=failed&tag.reason=damaged&tag.lang=de", [1, 1]],
-  ["graded=passed&tag.reason=damaged&tag.lang=de", [1, 0]],
+  ["ok=0&tag.reason=damaged&tag.lang=de", [1, 1]],
+  ["ok=1&tag.reason=damaged&tag.lang=de", [1, 0]],
   ["tag.reason=damaged&tag.reason=late", [3]],
   ["tag.reason=constructor", [0]],
   ["tag.constructor=x&q=y&cut=1", [0, null, null]],

@@ -1,5 +1,5 @@
 import type { RowsQuery } from "@while/platform-client/contract";
-import { choiceOf, type Search, textOf, textsOf } from "../../search.ts";
+import { type Search, textOf, textsOf } from "../../search.ts";
 
 export const GRADED = ["all", "passed", "failed"] as const;
 export type Graded = (typeof GRADED)[number];
@@ -26,12 +26,21 @@ export function readFilters(search: Search): RowFilters {
     if (name.startsWith(TAG) && values.length > 0) tags.set(name.slice(TAG.length), values);
   }
   return {
-    graded: choiceOf(search, "graded", GRADED),
+    graded: gradedOf(textOf(search, "ok")),
     tags,
     find: textOf(search, "q") ?? "",
     cut: textOf(search, "cut") === "1",
     byScore: textOf(search, "sort") === "score",
   };
+}
+
+/** The grade as the platform is asked for it, so that the address of a page and that of its rows read the same. */
+export function okOf(graded: Graded): string | undefined {
+  return graded === "all" ? undefined : graded === "passed" ? "1" : "0";
+}
+
+function gradedOf(ok: string | undefined): Graded {
+  return GRADED.find((graded) => graded !== "all" && okOf(graded) === ok) ?? "all";
 }
 
 /** Is anything left out? */
@@ -65,7 +74,7 @@ export function withoutFilters(search: Search): Search {
   const tags = Object.keys(search).filter((name) => name.startsWith(TAG));
   return {
     ...OTHER_ROWS,
-    ...{ graded: undefined, q: undefined, cut: undefined },
+    ...{ ok: undefined, q: undefined, cut: undefined },
     ...Object.fromEntries(tags.map((name) => [name, undefined])),
   };
 }
