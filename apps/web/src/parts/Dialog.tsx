@@ -19,12 +19,12 @@ export function Dialog({ open, onClose, title, children }: DialogProps): ReactNo
     <dialog ref={dialog} className="dialog" aria-labelledby={head} onClose={onClose}>
       {open && (
         <>
-          <header className="dialog-head">
+          <div className="dialog-head">
             <h2 id={head}>{title}</h2>
             <button type="button" className="plain" onClick={onClose}>
               close <span className="faint">esc</span>
             </button>
-          </header>
+          </div>
           {children}
         </>
       )}

@@ -40,7 +40,7 @@ function NewestAgent(): ReactNode {
             <div className="title">
               <h1>No agent yet</h1>
             </div>
-            <Empty title="Your agent’s versions, each with its held-out score, and a verdict" code={TRACK}>
+            <Empty title="Your agent’s versions, each with its held-out score, and a verdict" code={TRACK} alone>
               <p>
                 Nothing is tracked under this account. Tracking sends an agent’s name, model, instructions and the names
                 of its tools, and a hash of them. The agent itself stays where it runs.

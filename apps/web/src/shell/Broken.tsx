@@ -9,11 +9,11 @@ export function Broken({ error, reset }: ErrorComponentProps): ReactNode {
 
 export function NotFound(): ReactNode {
   return (
-    <div className="failed">
+    <main className="page failed">
       <h1>No such page</h1>
       <p>
         Nothing is at this address. <Link to="/platform/runs">Go to Runs</Link>
       </p>
-    </div>
+    </main>
   );
 }

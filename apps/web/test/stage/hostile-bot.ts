@@ -20,7 +20,9 @@ export const HOSTILE = {
 const ALL = Object.values(HOSTILE).join("\n\n");
 
 /** An agent all of whose texts are hostile: notes, labels, captions, tags, prompts, replies, reasons, the experiment. */
-export async function seedHostileBot({ client }: StagedPlatform): Promise<{ run: string; agent: string }> {
+export async function seedHostileBot({
+  client,
+}: StagedPlatform): Promise<Record<"run" | "agent" | "dataset" | "training", string>> {
   const bot = await client.track("hostile-bot", { model: HOSTILE.image, frontier: { name: HOSTILE.svg, score: 80 } });
   await bot.behavior("answers", {
     ...{ testVersion: HOSTILE.script, n: 60, noiseFloor: 1, contamination: 0, rewardIsJudge: false, gradedBy: "judge" },
@@ -78,6 +80,25 @@ export async function seedHostileBot({ client }: StagedPlatform): Promise<{ run:
     },
     { run: last, caption: HOSTILE.image },
   );
+  const row = {
+    prompt: ALL,
+    final_text: HOSTILE.image,
+    messages: [{ role: "user", content: ALL }],
+    reward: 1,
+    markers: {},
+  };
+  const rows = Array.from({ length: 12 }, (_, index) => ({
+    ...row,
+    scenario_id: `${index % 3}${HOSTILE.svg}`,
+    reward: index % 2,
+  }));
+  const { datasetId } = await client.pushRows(rows, HOSTILE.script, {
+    agent: "hostile-bot",
+    description: ALL.slice(0, 900),
+  });
+  const training = await client.trainingRun(HOSTILE.image, { baseModel: HOSTILE.script, trainer: HOSTILE.svg });
+  training.log(1, { loss: 1, "<b>x</b>": 2 });
+  await training.finish("failed", { error: ALL });
   await bot.live("2026-09-01", { version: "base<script>", replies: 10, flagged: 1 });
-  return { run: last, agent: "hostile-bot" };
+  return { run: last, agent: "hostile-bot", dataset: datasetId, training: training.id };
 }

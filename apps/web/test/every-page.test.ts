@@ -1,0 +1,121 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { barriersOf } from "./stage/axe.ts";
+import { executablePath, LOOKS, type Looks, openBrowser, openReader, type Reader } from "./stage/browser.ts";
+import { picture } from "./stage/picture.ts";
+import { type StagedPlatform, stagePlatform } from "./stage/platform.ts";
+import { seedDatasets, seedRefundBot } from "./stage/refund-bot.ts";
+import { open, settled } from "./stage/settled.ts";
+
+interface Place {
+  name: string;
+  address: string;
+  /** What is done there before one looks. */
+  act?: (reader: Reader) => Promise<void>;
+  who?: "person" | "newcomer" | "stranger";
+}
+
+describe.skipIf(executablePath === undefined)("every page, in every state", { timeout: 120_000 }, () => {
+  let platform: StagedPlatform;
+  let newcomer: StagedPlatform;
+  let browser: Browser;
+  let ids: Record<string, string>;
+  beforeAll(async () => {
+    [platform, newcomer, browser] = await Promise.all([
+      stagePlatform(),
+      stagePlatform("new@example.org"),
+      openBrowser(),
+    ]);
+    const { runs } = await seedRefundBot(platform);
+    const sets = await seedDatasets(platform);
+    const empty = await platform.client.track("empty-bot");
+    await empty.behavior("declared_only", { n: 40 });
+    ids = { ...runs, ...sets };
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([platform?.stop(), newcomer?.stop()]);
+  });
+
+  const press =
+    (key: string) =>
+    async ({ page }: Reader) => {
+      await page.keyboard.press(key);
+      await page.getByRole("dialog").waitFor();
+    };
+  const dialog =
+    (button: RegExp) =>
+    async ({ page }: Reader) => {
+      await page.getByRole("button", { name: button }).first().click();
+      await page.getByRole("dialog").waitFor();
+    };
+
+  const PLACES: Place[] = [
+    { name: "runs", address: "/platform/runs?agent=refund-bot" },
+    { name: "runs-other-behavior", address: "/platform/runs?agent=refund-bot&behavior=quotes_order_total" },
+    { name: "runs-open", address: "/platform/runs?agent=refund-bot&run={v4}" },
+    { name: "runs-compare", address: "/platform/runs?agent=refund-bot&compare={v3}&compare={v4}" },
+    { name: "runs-promote", address: "/platform/runs?agent=refund-bot", act: dialog(/^Promote/) },
+    { name: "runs-keys", address: "/platform/runs?agent=refund-bot", act: press("?") },
+    { name: "runs-agents", address: "/platform/runs?agent=refund-bot", act: press("a") },
+    { name: "runs-empty", address: "/platform/runs?agent=empty-bot" },
+    { name: "runs-unknown", address: "/platform/runs?agent=nobody" },
+    { name: "runs-newcomer", address: "/platform/runs", who: "newcomer" },
+    { name: "evals", address: "/platform/evals?agent=refund-bot" },
+    { name: "evals-empty", address: "/platform/evals?agent=empty-bot" },
+    { name: "evals-newcomer", address: "/platform/evals", who: "newcomer" },
+    { name: "rows", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy" },
+    { name: "rows-failed", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy&ok=0" },
+    { name: "rows-none", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy&q=zzzzzz" },
+    { name: "rows-newest", address: "/platform/rows?agent=refund-bot" },
+    { name: "rows-newcomer", address: "/platform/rows", who: "newcomer" },
+    { name: "datasets", address: "/platform/datasets" },
+    { name: "dataset", address: "/platform/datasets/{train}" },
+    { name: "dataset-unknown", address: "/platform/datasets/ds_0000000000000000" },
+    { name: "datasets-newcomer", address: "/platform/datasets", who: "newcomer" },
+    { name: "training-list", address: "/platform/training" },
+    { name: "training", address: "/platform/training/{training}" },
+    { name: "training-of-agent", address: "/platform/training/{v4}" },
+    { name: "training-newcomer", address: "/platform/training", who: "newcomer" },
+    { name: "account", address: "/platform/account" },
+    { name: "device", address: "/device" },
+    { name: "device-over", address: "/device?code=AAAA-BBBB" },
+    { name: "sign-in", address: "/login", who: "stranger" },
+    { name: "sign-in-link-over", address: "/login?link=over", who: "stranger" },
+    { name: "no-such-page", address: "/platform/nothing" },
+  ];
+
+  describe.each(LOOKS)("$width px, $theme", (look: Looks) => {
+    const readers = new Map<string, Reader>();
+    async function readerOf(who: NonNullable<Place["who"]>): Promise<Reader> {
+      const known = readers.get(who);
+      if (known !== undefined) return known;
+      const of = who === "newcomer" ? newcomer : platform;
+      const reader = await openReader(browser, of, { ...look, signedIn: who !== "stranger" });
+      readers.set(who, reader);
+      return reader;
+    }
+    afterAll(async () => {
+      for (const { context } of readers.values()) await context.close();
+    });
+
+    test.each(PLACES)("$name", async ({ name, address, act, who = "person" }) => {
+      const reader = await readerOf(who);
+      const { page, errors } = reader;
+      await open(
+        page,
+        address.replace(/\{(\w+)\}/g, (_, id: string) => ids[id]!),
+      );
+      await act?.(reader);
+      await settled(page);
+      await picture(page, name, look);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(await barriersOf(page)).toEqual([]);
+      expect.soft({ sideways, errors: errors.splice(0), complaints: platform.complaints.splice(0) }).toEqual({
+        sideways: 0,
+        errors: [],
+        complaints: [],
+      });
+    });
+  });
+});

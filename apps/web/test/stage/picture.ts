@@ -1,0 +1,15 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import type { Looks } from "./browser.ts";
+
+const SCREENS = fileURLToPath(new URL("../../out/screens", import.meta.url));
+
+/** The whole page as a picture for a person to look at. Charts that wait to be scrolled to are drawn first. */
+export async function picture(page: Page, name: string, { width, theme }: Looks): Promise<void> {
+  mkdirSync(SCREENS, { recursive: true });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.waitForTimeout(150);
+  await page.screenshot({ path: join(SCREENS, `${name}-${width}-${theme}.png`), fullPage: true });
+}
