@@ -54,7 +54,7 @@ function AgentReport({ agent }: { agent: string }): ReactNode {
   usePulse(agent);
   useTitle("Runs", dashboard.data?.agent.name ?? agent);
   return (
-    <Answered of={dashboard} what="the dashboard">
+    <Answered of={dashboard} what="the dashboard" head={agent}>
       {(answer) => (
         <Loaded key={answer.behavior?.name ?? ""} agent={agent} dashboard={answer} asOf={dashboard.dataUpdatedAt} />
       )}
