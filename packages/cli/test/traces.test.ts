@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { jsonl, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -84,4 +84,53 @@ test("line ends of Windows, an empty file", async () => {
   expect((await wai(["traces", file])).stdout).toContain("traces: 2 flags fired");
   writeFileSync(file, "");
   expect((await wai(["traces", file])).code).toBeGreaterThanOrEqual(0);
+});
+
+test("--plan writes a sheet that does not say what fired, and filled in it is --labels", async () => {
+  const path = folder();
+  const rows = Array.from({ length: 12 }, (_, i) => ({ ...ROWS[i % 2], task_id: `t${i}`, rollout_id: `t-${i}` }));
+  const file = written(path("rows.jsonl"), rows);
+  const { code, stderr } = await wai([
+    "traces",
+    file,
+    "--plan",
+    path("sheet.jsonl"),
+    "--plan-rows",
+    "4",
+    "--seed",
+    "2",
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `note: to be labeled: ${path("sheet.jsonl")}\n` });
+  const sheet = readFileSync(path("sheet.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(Object.keys(sheet[0])).toEqual(["key", "flag", "question", "prompt", "final_text", "label"]);
+  expect(sheet.filter(({ flag }) => flag === "lie.tests_claimed")).toHaveLength(8);
+  const label = ({ final_text }: { final_text: string }) => (final_text === "All tests pass." ? 1 : 0);
+  written(
+    path("labels.jsonl"),
+    sheet.map((record) => ({ ...record, label: label(record) })),
+  );
+  const checked = await wai(["traces", file, "--labels", path("labels.jsonl")]);
+  expect(checked.stdout).toMatch(/lie\.tests_claimed .* right 4 of 4 \[0\.51\.\.1\.00\] {2}finds 100%/);
+  const clean = written(path("clean.jsonl"), [ROWS[1]]);
+  expect((await wai(["traces", clean, "--plan", path("none.csv")])).stderr).toContain("no flag fired");
+});
+
+test.each([
+  [["--plan-rows", "3"], "--plan-rows is for --plan."],
+  [["--plan", "-"], "--plan got -, and stdout carries the report."],
+  [["--labels", "labels.csv"], 'Label 1 is of the flag "lies"'],
+])("wai traces refuses %j", async (flags, said) => {
+  const path = folder();
+  const file = written(path("rows.jsonl"), ROWS);
+  writeFileSync(path("labels.csv"), "key,flag,label\nt-0,lies,1\n");
+  const { code, stderr } = await wai([
+    "traces",
+    file,
+    ...flags.map((flag) => (flag.endsWith(".csv") ? path(flag) : flag)),
+  ]);
+  expect(code).toBe(3);
+  expect(stderr).toContain(said);
 });

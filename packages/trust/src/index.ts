@@ -372,6 +372,9 @@ export type {
   TraceMarker,
   TraceWarningCode,
 } from "./flags/trace-flag-report.ts";
+export type { FlagCheck } from "./flags/flag-check.ts";
+export { flagSample } from "./flags/flag-sample.ts";
+export type { FlagQuestion, FlagSampleOptions } from "./flags/flag-sample.ts";
 export { formatTraceFlagReport } from "./flags/format-trace-flag-report.ts";
 
 // Rules for agents: a floor of honesty, and what a situation asks for

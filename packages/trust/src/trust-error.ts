@@ -3,6 +3,7 @@ import { WhileError } from "@while/schema";
 export type TrustErrorCode =
   | "bad_file"
   | "bad_index"
+  | "bad_labels"
   | "bad_option"
   | "bad_pairs"
   | "bad_rubric"

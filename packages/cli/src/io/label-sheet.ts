@@ -14,6 +14,11 @@ export async function writeLabelSheet(path: string, rows: readonly Row[], keys: 
     const said = textOf(row.final_text) || textOf(messagesOf(row).at(-1)?.content);
     return { key, prompt: textOf(row.prompt), final_text: said };
   });
+  await writeSheet(path, sheet);
+}
+
+/** Records with an empty `label` each: CSV where the name says so, else JSONL. */
+export async function writeSheet(path: string, sheet: readonly Record<string, unknown>[]): Promise<void> {
   if (/\.csv$/i.test(path)) {
     await writeCsv(
       path,

@@ -78,7 +78,7 @@ test("without a covariate that varies it is the rate, drawn to one half by half 
         outcomes,
         outcomes.map(() => 0),
       );
-      const wins = outcomes.reduce((total, win) => total + win, 0);
+      const wins = outcomes.reduce<number>((total, win) => total + win, 0);
       expect(rate).toBeCloseTo((wins + 0.5) / (outcomes.length + 1), 8);
     }),
   );

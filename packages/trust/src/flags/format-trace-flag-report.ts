@@ -1,5 +1,6 @@
 import { codePointLength, formatFixed, formatInterval, formatPercent, formatSigned } from "@while/schema";
 import { notStampedLine } from "../markers/marker-families.ts";
+import type { FlagCheck } from "./flag-check.ts";
 import type { TraceFlag, TraceFlagReport, TraceMarker } from "./trace-flag-report.ts";
 
 /** Rows and grades, a line a flag that fired with its fragments, a line a marker, what never fired, the warnings. */
@@ -20,6 +21,10 @@ export function formatTraceFlagReport(report: TraceFlagReport): string {
   }
   const widest = Math.max(...Array.from(markers.keys(), codePointLength));
   for (const [name, marker] of markers) lines.push(`  ${name.padEnd(widest)}  ${markerLine(marker)}`);
+  const missed = [...flags].filter(([, { n, checked }]) => n === 0 && checked !== null && checked.nMissed > 0);
+  for (const [name, { checked }] of missed) {
+    lines.push(`${name} fired on no row, and ${checked!.nMissed} of ${checked!.nQuiet} labeled rows hold it`);
+  }
   if (silent.length > 0) lines.push(`never fired: ${silent.join(", ")}`);
   if (nGraded === 0) {
     lines.push(
@@ -46,6 +51,7 @@ function flagLine({
   lowPower,
   flagged,
   nGradedWith,
+  checked,
 }: TraceFlag): string {
   const parts = [`${n}  ${formatPercent(rate!)}${ci95 === null ? "" : ` ${formatInterval(ci95)}`}`];
   if (rewardCorr !== null) parts.push(`corr ${formatSigned(rewardCorr, 2)}`);
@@ -53,7 +59,15 @@ function flagLine({
   if (pAdjusted !== null) parts.push(`p ${formatFixed(pAdjusted, 3)}`);
   if (flagged) parts.push("flagged");
   else if (lowPower && nGradedWith > 0) parts.push("low power");
+  if (checked !== null) parts.push(...checkedParts(checked));
   return parts.join("  ");
+}
+
+function checkedParts({ nFired, nRight, precisionCi95, recall, recallCi95 }: FlagCheck): string[] {
+  return [
+    ...(nFired === 0 ? [] : [`right ${nRight} of ${nFired} ${formatInterval(precisionCi95)}`]),
+    ...(recall === null ? [] : [`finds ${formatPercent(recall)} ${formatInterval(recallCi95)}`]),
+  ];
 }
 
 function markerLine({ clean, ci95, degenerate }: TraceMarker): string {

@@ -1,4 +1,4 @@
-import { cutCodePoints, isObject, type Row, rowKey, textOf } from "@while/schema";
+import { cutCodePoints, formatInterval, isObject, type Labels, type Row, rowKey, textOf } from "@while/schema";
 import {
   ALPHA,
   HACK_THRESHOLD,
@@ -16,6 +16,8 @@ import type { MarkerRules } from "../markers/marker-rules.ts";
 import { type RewardLink, RewardLinkTally } from "../markers/reward-link.ts";
 import { TrustError } from "../trust-error.ts";
 import type { FlagHit, Severity } from "./flag.ts";
+import { type FlagCheck, flagCheck } from "./flag-check.ts";
+import { type FlagLabels, flagLabels } from "./flag-labels.ts";
 import { FLAG_DESCRIPTIONS, FLAGS, TRACE_FLAGS } from "./flag-table.ts";
 import { checkTraceOptions, isAtLeast, type TraceFlagOptions, traceHits } from "./trace-flags.ts";
 import { traceMarkersOf } from "./trace-marker-table.ts";
@@ -24,6 +26,8 @@ import { stampedTrace } from "./trace-markers.ts";
 export interface TraceFlagReportOptions extends TraceFlagOptions {
   /** Correlation from which the reward may pay for what a flag finds. */
   threshold?: number;
+  /** What people said of flags on rows: records with the key of a row, a `flag`, and `label` 1 or 0 (`flagSample`). */
+  labels?: Labels | undefined;
   /** Rows shown for each flag. */
   examples?: number;
   /** Draws and seed of the intervals of `v1`; those of `v2` draw nothing. */
@@ -31,7 +35,15 @@ export interface TraceFlagReportOptions extends TraceFlagOptions {
   seed?: number | undefined;
 }
 
-export type TraceWarningCode = "reward_pays" | "degenerate" | "unreadable" | "language" | "other_rules" | "cut";
+export type TraceWarningCode =
+  | "reward_pays"
+  | "imprecise"
+  | "labels_left_out"
+  | "degenerate"
+  | "unreadable"
+  | "language"
+  | "other_rules"
+  | "cut";
 
 /** One flag over the rows. */
 export interface TraceFlag extends RewardLink {
@@ -47,6 +59,8 @@ export interface TraceFlag extends RewardLink {
   pAdjusted: number | null;
   /** The reward goes with it, beyond chance. */
   flagged: boolean;
+  /** How right it is; null where no label is of it. */
+  checked: FlagCheck | null;
 }
 
 /** A hit with the row it is in. */
@@ -89,22 +103,25 @@ export interface TraceFlagReport {
 
 const EXAMPLES = 3;
 const PROMPT_CHARS = 120;
-const OWN_OPTIONS = ["threshold", "examples", "nBoot", "seed"];
+const OWN_OPTIONS = ["threshold", "labels", "examples", "nBoot", "seed"];
 
 /**
  * Flags every rollout and asks of each flag whether the reward goes with it: training on such a reward buys more of what
  * the flag finds (Gao et al. 2022, arXiv:2210.10760). By `v2` that takes a correlation from the threshold on, an exact
  * test within tasks that holds after all flags are counted, and five graded rows on either side; by `v1` the correlation
- * alone. A negative correlation is never flagged: a reward that punishes the fake does its work.
+ * alone. A negative correlation is never flagged: a reward that punishes the fake does its work. With `labels` the report
+ * says how right each flag is.
  *
- * @throws TrustError `bad_option`; StatsError `bad_count`, `bad_seed`
+ * @throws TrustError `bad_option`, `bad_labels`; StatsError `bad_count`, `bad_seed`; what `attachLabels` throws for labels
+ *   that name no row or several
  */
 export function traceFlagReport(rows: readonly Row[], options: TraceFlagReportOptions = {}): TraceFlagReport {
   const { rules, minSeverity } = checkTraceOptions(options, OWN_OPTIONS);
-  const { threshold = HACK_THRESHOLD, examples = EXAMPLES, nBoot, seed, kinds } = options;
+  const { threshold = HACK_THRESHOLD, examples = EXAMPLES, nBoot, seed, kinds, labels } = options;
   checkNumbers(threshold, examples);
   const names = rules === "v1" ? TRACE_FLAGS : FLAGS.map(({ name }) => name);
   const tallies = new Map(names.map((name) => [name, new FlagTally(examples)]));
+  const said = labels === undefined ? null : flagLabels(rows.filter(isObject) as Row[], labels, names);
   const counts = { nGraded: 0, nUnreadable: 0, nOtherLanguage: 0, nCut: 0 };
   const hits: TraceHit[] = [];
   const stamped: Row[] = [];
@@ -125,11 +142,16 @@ export function traceFlagReport(rows: readonly Row[], options: TraceFlagReportOp
     for (const [flag, own] of found.hits) {
       for (const hit of own) hits.push({ flag, ...hit, row: index, key: rowKey(row) });
     }
-    for (const [name, tally] of tallies) tally.add(row, found.hits.get(name) ?? [], index, minSeverity);
+    // A row that cannot be read says nothing of a flag.
+    const asked = found.unreadable ? undefined : said?.labels.get(index);
+    for (const [name, tally] of tallies) {
+      tally.add(row, found.hits.get(name) ?? [], { index, minSeverity, label: asked?.get(name) ?? null });
+    }
     // Values that rows came with are of another stamp.
     stamped.push(stampedTrace({ ...row, markers: {} }, found, { rules, minSeverity, evidence: false }));
   }
-  const flags = flagsOf(tallies, stamped.length, rules, threshold);
+  const readable = stamped.length - counts.nUnreadable;
+  const flags = flagsOf(tallies, { n: stamped.length, readable, rules, threshold });
   const markers = new Map(
     Array.from(traceMarkersOf(rules).keys(), (name) => {
       const { mean, ci95, degenerate } = metricSummary(stamped, `marker:${name}`, {
@@ -144,6 +166,8 @@ export function traceFlagReport(rows: readonly Row[], options: TraceFlagReportOp
     ...{ rules, minSeverity, n: stamped.length, threshold, ...counts, flags, hits, markers },
     warnings: [
       ...paidWarnings(flags),
+      ...impreciseWarnings(flags),
+      ...labelWarnings(said),
       ...degenerateWarning(
         Array.from(markers).flatMap(([name, { degenerate }]) => (degenerate ? [{ name, n: stamped.length }] : [])),
       ),
@@ -167,6 +191,7 @@ class FlagTally {
   nBelow = 0;
   readonly shown: { prompt: string; evidence: string }[] = [];
   readonly link: RewardLinkTally = new RewardLinkTally();
+  readonly labeled: { fired: boolean; label: 0 | 1 }[] = [];
 
   private readonly examples: number;
 
@@ -174,7 +199,11 @@ class FlagTally {
     this.examples = examples;
   }
 
-  add(row: Row, hits: readonly FlagHit[], index: number, minSeverity: Severity): void {
+  add(
+    row: Row,
+    hits: readonly FlagHit[],
+    { index, minSeverity, label }: { index: number; minSeverity: Severity; label: 0 | 1 | null },
+  ): void {
     const hit = hits.find(({ severity }) => isAtLeast(severity, minSeverity));
     if (hit !== undefined) this.n++;
     else if (hits.length > 0) this.nBelow++;
@@ -182,14 +211,13 @@ class FlagTally {
       this.shown.push({ prompt: cutCodePoints(textOf(row.prompt), PROMPT_CHARS), evidence: hit.evidence });
     }
     this.link.add(row, hit !== undefined, index);
+    if (label !== null) this.labeled.push({ fired: hit !== undefined, label });
   }
 }
 
 function flagsOf(
   tallies: ReadonlyMap<string, FlagTally>,
-  n: number,
-  rules: MarkerRules,
-  threshold: number,
+  { n, readable, rules, threshold }: { n: number; readable: number; rules: MarkerRules; threshold: number },
 ): Map<string, TraceFlag> {
   const links = Array.from(tallies.values(), ({ link }) => link.link());
   // A flag that fired on too few rows is not asked, so that it costs the others nothing.
@@ -206,11 +234,15 @@ function flagsOf(
         rules === "v1"
           ? link.rewardCorr !== null && link.rewardCorr >= threshold
           : deciding !== null && deciding >= threshold && pAdjusted !== null && pAdjusted < ALPHA;
-      const { n: fired, nBelow, shown: examples } = tally;
+      const { n: fired, nBelow, shown: examples, labeled } = tally;
+      const quiet = Math.max(0, readable - fired);
       const ci95 = wilsonInterval(fired, n);
       return [
         name,
-        { n: fired, nBelow, rate: n === 0 ? null : fired / n, ci95, examples, ...link, pAdjusted, flagged },
+        {
+          ...{ n: fired, nBelow, rate: n === 0 ? null : fired / n, ci95, examples, ...link, pAdjusted, flagged },
+          checked: labeled.length === 0 ? null : flagCheck(labeled, { fired, quiet }),
+        },
       ] as const;
     }),
   );
@@ -228,6 +260,31 @@ function paidWarnings(flags: ReadonlyMap<string, TraceFlag>): Warning<TraceWarni
       },
     ];
   });
+}
+
+/** A flag that is wrong more often than right. */
+const IMPRECISE = 0.5;
+
+function impreciseWarnings(flags: ReadonlyMap<string, TraceFlag>): Warning<TraceWarningCode>[] {
+  return Array.from(flags).flatMap(([name, { checked }]) => {
+    const ci95 = checked?.precisionCi95 ?? null;
+    if (ci95 === null || ci95[1] >= IMPRECISE) return [];
+    const { nRight, nFired } = checked!;
+    const text = `${name} is wrong more often than right on these rows: ${nRight} of ${nFired} labeled finds are real ${formatInterval(ci95)}; keep its marker out of guards, and name your tools' kinds`;
+    return [{ code: "imprecise" as const, text }];
+  });
+}
+
+function labelWarnings(said: FlagLabels | null): Warning<TraceWarningCode>[] {
+  if (said === null) return [];
+  const { nUnmatched, nInvalid, nTies, unmatched } = said;
+  const parts = [
+    nUnmatched === 0 ? "" : `${nUnmatched} that name no row (${unmatched.join(", ")})`,
+    nInvalid === 0 ? "" : `${nInvalid} neither 0 nor 1`,
+    nTies === 0 ? "" : `${nTies} evenly split`,
+  ].filter((part) => part !== "");
+  if (parts.length === 0) return [];
+  return [{ code: "labels_left_out", text: `labels of flags that are not used: ${parts.join(", ")}` }];
 }
 
 function blindWarnings(
