@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { change, half, percent, points, shortDate, shortNumber } from "./numbers.ts";
+import { change, counted, half, percent, points, shortDate, shortNumber } from "./numbers.ts";
 
 test.each([
   [83, "83.0"],
@@ -37,3 +37,11 @@ describe("shortDate", () => {
     expect(shortDate("2025-09-18T12:00:00.000Z", now)).toContain("2025");
   });
 });
+
+test.each([
+  [1, "1 task"],
+  [0, "0 tasks"],
+  [1312, "1,312 tasks"],
+])("counted(%i) is %s", (value, text) => expect(counted(value, "task")).toBe(text));
+
+test("counted takes a plural of its own", () => expect(counted(2, "reply", "replies")).toBe("2 replies"));

@@ -38,6 +38,11 @@ export function whole(value: number): string {
   return withMinus(wholeNumber.format(value));
 }
 
+/** A count with what is counted: 1 task, 312 tasks. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${whole(value)} ${value === 1 ? one : many}`;
+}
+
 /** Any number, four digits of it. */
 export function number(value: number): string {
   return value !== 0 && (Math.abs(value) < 1e-3 || Math.abs(value) >= 1e7)

@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { getDataset, listDatasets, previewDataset } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
-import { bytes, date, whole } from "../../numbers.ts";
+import { bytes, counted, date } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { BreakableName } from "../../parts/BreakableName.tsx";
 import { CopyButton, copy } from "../../parts/CopyButton.tsx";
@@ -118,8 +118,8 @@ function SetHead({ set, gate, scan, reading }: SetHeadProps): ReactNode {
           {set.mode !== null && `, mode ${set.mode}`}
         </span>
         <span>
-          {set.rows === null ? "rows not read" : `${whole(set.rows)} rows`}
-          {set.tasks !== null && `, ${whole(set.tasks)} tasks`}, {bytes(set.sizeBytes)}
+          {set.rows === null ? "rows not read" : counted(set.rows, "row")}
+          {set.tasks !== null && `, ${counted(set.tasks, "task")}`}, {bytes(set.sizeBytes)}
         </span>
         <span>
           pushed {date(set.createdAt)}

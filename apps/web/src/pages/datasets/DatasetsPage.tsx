@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { listDatasets } from "@while/platform-client/contract";
 import { type ReactNode, useRef } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
-import { bytes, whole } from "../../numbers.ts";
+import { bytes, counted } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
@@ -56,9 +56,7 @@ export function DatasetsPage(): ReactNode {
                 {bytes(storage.usedBytes)}
                 {storage.limitBytes === null ? " stored" : ` of ${bytes(storage.limitBytes)}`}
               </span>
-              <span>
-                {whole(datasets.length)} {datasets.length === 1 ? "set" : "sets"} here
-              </span>
+              <span>{counted(datasets.length, "set")} here</span>
             </div>
             {datasets.length > 0 && <p className="lead">{listLead(datasets)}</p>}
           </div>

@@ -52,7 +52,7 @@ function HeldOut({ id }: { id: string }): ReactNode {
       <Link to="/platform/datasets/$dataset" params={{ dataset: id } as never}>
         <bdi className="wrap">{held.data?.name ?? id}</bdi>
       </Link>
-      {held.data?.tasks != null && `, ${whole(held.data.tasks)} tasks`}.
+      {held.data?.tasks != null && `, ${counted(held.data.tasks, "task")}`}.
     </p>
   );
 }
@@ -88,7 +88,7 @@ function ProfileFacts({ profile }: { profile: Profile }): ReactNode {
       <dd>{profile.pass_rate === null ? <span className="none">ungraded</span> : percent(profile.pass_rate)}</dd>
       <dt>mixed</dt>
       <dd>
-        {graded === 0 ? none : `${whole(mixed_tasks)} tasks`}
+        {graded === 0 ? none : counted(mixed_tasks, "task")}
         {graded > 0 && profile.mixed_fraction !== null && `, ${percent(profile.mixed_fraction)}`}
       </dd>
       <dt>support</dt>

@@ -12,7 +12,7 @@ const set = (changes: Partial<ListedDataset> = {}) =>
     rows: 4,
     ...changes,
   }) as ListedDataset;
-const gate = (report: Record<string, unknown> | null) => readGate(report, { datasetId: "ds_1", name: "a" });
+const gate = (report: Record<string, unknown> | null) => readGate(report, { datasetId: "ds_1", mode: null });
 
 describe("listLead", () => {
   test.each([

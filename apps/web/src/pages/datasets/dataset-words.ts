@@ -1,4 +1,4 @@
-import { date, whole } from "../../numbers.ts";
+import { counted, date } from "../../numbers.ts";
 import type { ListedDataset } from "./coming-routes.ts";
 import type { GateReading } from "./gate-reading.ts";
 import type { ScanReading } from "./scan-reading.ts";
@@ -23,10 +23,10 @@ export function listLead(sets: readonly ListedDataset[]): string {
   if (broken > 0) return `${counted(broken, "set did", "sets did")} not arrive whole.`;
   const read = sets.filter(({ warnings }) => typeof warnings === "number");
   const warned = read.filter(({ warnings }) => warnings! > 0).length;
-  if (warned > 0) return `The gate minds something in ${warned} of ${counted(read.length, "set", "sets")}.`;
-  if (read.length > 0) return `The gate minds nothing in ${counted(read.length, "set", "sets")} that it read.`;
+  if (warned > 0) return `The gate minds something in ${warned} of ${counted(read.length, "set")}.`;
+  if (read.length > 0) return `The gate minds nothing in ${counted(read.length, "set")} that it read.`;
   const rows = sets.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
-  return `${counted(sets.length, "set", "sets")} with ${counted(rows, "row", "rows")}.`;
+  return `${counted(sets.length, "set")} with ${counted(rows, "row")}.`;
 }
 
 /** The one sentence over a set: may it be trained on, or measured on, and what is to be minded. */
@@ -44,10 +44,6 @@ export function setLead(
     set.purpose
   ];
   const hack = scan?.regime === "reward_hack" ? " Its reward also pays for what was not endorsed." : "";
-  const minded = gate.warnings === 0 ? "" : `, with ${counted(gate.warnings, "warning", "warnings")}`;
+  const minded = gate.warnings === 0 ? "" : `, with ${counted(gate.warnings, "warning")}`;
   return `It may ${use}${minded}.${hack}`;
-}
-
-function counted(n: number, one: string, many: string): string {
-  return `${whole(n)} ${n === 1 ? one : many}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readGate } from "./gate-reading.ts";
 
-const SET = { datasetId: "ds_41c07e", name: "refunds-grpo-r3" };
+const SET = { datasetId: "ds_41c07e", mode: "rl" };
 const REPORT = {
   ok: true,
   rl_shaped: true,
@@ -32,7 +32,7 @@ describe("readGate", () => {
     });
     expect(reading.notes.map(({ state, call }) => [state, call])).toEqual([
       ["warning", "wai pull ds_41c07e | wai optimize - --mode rl -o kept.jsonl"],
-      ["warning", "wai pull ds_41c07e | wai optimize - --truncated drop -o kept.jsonl"],
+      ["warning", "wai pull ds_41c07e | wai optimize - --mode rl --truncated drop -o kept.jsonl"],
       ["warning", "wai pull ds_41c07e | wai hack-scan - --endorsed NAMES"],
       ["warning", null],
       ["ok", null],
@@ -43,6 +43,18 @@ describe("readGate", () => {
     expect(reading.notes.at(-1)!.text).toBe(
       "The judge agrees with people on 92.0% of 200 labels, at least 87.4%, kappa 0.83.",
     );
+  });
+
+  test("a set for imitation is optimized for that", () => {
+    const { notes } = readGate(REPORT, { ...SET, mode: "sft" });
+    expect(notes[0]!.call).toBe("wai pull ds_41c07e | wai optimize - --mode sft -o kept.jsonl");
+  });
+
+  test("a warning that no command does anything about has none", () => {
+    const warnings = [
+      "Nothing that was counted varies inside asks over enough rollouts to be held against the reward.",
+    ];
+    expect(readGate({ ...REPORT, warnings }, SET).notes[0]!.call).toBeNull();
   });
 
   test("a refused set says why", () => {

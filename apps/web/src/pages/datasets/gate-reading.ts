@@ -5,7 +5,7 @@ import { listIn, numberIn, objectIn, textIn, type WireObject } from "../../wire-
 /** What is asked of a set's gate report: who it is of, for the calls. */
 export interface GatedSet {
   datasetId: string;
-  name: string;
+  mode: string | null;
 }
 
 export interface GateNote {
@@ -50,11 +50,12 @@ export function readGate(report: WireObject | null, set: GatedSet): GateReading 
 }
 
 /** The command that does something about a warning; by the words of the gate, which has no codes for its warnings. */
-function callAgainst(warning: string, { datasetId }: GatedSet): string | null {
+function callAgainst(warning: string, { datasetId, mode }: GatedSet): string | null {
   const pull = `wai pull ${shellWord(datasetId)}`;
-  if (/optimize/.test(warning)) return `${pull} | wai optimize - --mode rl -o kept.jsonl`;
-  if (/^Cut replies/.test(warning)) return `${pull} | wai optimize - --truncated drop -o kept.jsonl`;
-  if (/\b(reward|judge|pays|punishes)\b/i.test(warning)) return `${pull} | wai hack-scan - --endorsed NAMES`;
+  const optimize = `${pull} | wai optimize - --mode ${mode === "sft" ? "sft" : "rl"}`;
+  if (/\boptimize\b/.test(warning)) return `${optimize} -o kept.jsonl`;
+  if (/^Cut replies/.test(warning) && mode !== "sft") return `${optimize} --truncated drop -o kept.jsonl`;
+  if (/\b(pays|punishes)\b/.test(warning)) return `${pull} | wai hack-scan - --endorsed NAMES`;
   return null;
 }
 

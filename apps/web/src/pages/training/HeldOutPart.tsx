@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Strip } from "../../marks/Strip.tsx";
-import { change, half, number, points, whole } from "../../numbers.ts";
+import { change, counted, half, number, points } from "../../numbers.ts";
 import { Code } from "../../parts/Code.tsx";
 import { Part } from "../../parts/Part.tsx";
 import type { HeldOut, HeldOutSide, HeldOutWord } from "./held-out.ts";
@@ -64,7 +64,8 @@ function Side({ name, side, metric, running }: SideProps): ReactNode {
           </span>
           {side.tasks !== null && (
             <span className="sub">
-              {whole(side.tasks)} tasks{side.k !== null && `, ${whole(side.k)} rollouts each`}
+              {counted(side.tasks, "task")}
+              {side.k !== null && `, ${counted(side.k, "rollout")} each`}
             </span>
           )}
         </dd>
