@@ -113,6 +113,19 @@ test("an engineer who installs @while/cli runs the whole loop, and the platform"
   expect(await answer.json()).toMatchObject({ tier: "full" });
 }, 120_000);
 
+test("who has no eval has one from npx wai init-evals, and a worse agent turns its test red", () => {
+  const folder = install("newcomer", [...tarballs.keys()]);
+  const said = run(folder, "npx", "--no-install", "wai", "init-evals");
+  expect(said).toMatch(/^an eval of an example.*, for node --test\n/);
+  // Everything that it needs is installed, so the test is all there is to type.
+  const [, next = ""] = said.trimEnd().split("\nnext\n  ");
+  const [command = "", ...argv] = next.split(" ");
+  expect(run(folder, command, ...argv)).toContain("# pass 1");
+  const agent = join(folder, "evals", "example-agent.mjs");
+  writeFileSync(agent, readFileSync(agent, "utf8").replace("order.days > 30", "order.days > 300"));
+  expect(() => run(folder, command, ...argv)).toThrow("Command failed");
+}, 120_000);
+
 /** The installed `wai platform` in a folder of its own; it ends with the tests. */
 function started(folder: string): Promise<{ url: string; first_key: string }> {
   const child = spawn(
