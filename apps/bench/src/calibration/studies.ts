@@ -1,6 +1,7 @@
 import { clusters } from "./clusters.ts";
 import { differences } from "./differences.ts";
 import { families } from "./families.ts";
+import { labeledSides } from "./labeled-sides.ts";
 import { labeledTasks } from "./labeled-tasks.ts";
 import { labels } from "./labels.ts";
 import { means } from "./means.ts";
@@ -21,5 +22,6 @@ export const STUDIES: readonly Study[] = [
   clusters,
   labels,
   labeledTasks,
+  labeledSides,
   rates,
 ];
