@@ -333,6 +333,45 @@ describe("a price", () => {
   });
 });
 
+describe("Anthropic's Messages", () => {
+  test("are spoken: the key in its header, the tools with their schemas, the answer with its calls", async () => {
+    const content = [
+      { type: "text", text: "I look." },
+      { type: "tool_use", id: "t1", name: "get_order", input: { order_id: "A1001" } },
+    ];
+    const usage = { input_tokens: 30, output_tokens: 9 };
+    const { fetch, bodies, headers } = network(Response.json({ content, stop_reason: "tool_use", usage }));
+    const env = { ANTHROPIC_API_KEY: "sk-ant" };
+    const model = endpointModel("anthropic:claude-x", { env, fetch, stream: false, prices: { input: 3, output: 15 } });
+    const answer = await model({ ...ASK, tools: [{ type: "function", function: { name: "get_order" } }] });
+    expect(answer).toMatchObject({
+      ...{ text: "I look.", finishReason: "tool_calls", inputTokens: 30, outputTokens: 9, costUsd: (90 + 135) / 1e6 },
+      toolCalls: [{ id: "t1", name: "get_order", arguments: '{"order_id":"A1001"}' }],
+    });
+    expect([
+      headers[0]!.get("x-api-key"),
+      headers[0]!.get("anthropic-version"),
+      headers[0]!.get("authorization"),
+    ]).toEqual([...["sk-ant", "2023-06-01", null]]);
+    expect(bodies[0]).toMatchObject({ model: "claude-x", max_tokens: 64, tools: [{ name: "get_order" }] });
+    // It takes no seed, and is sent none.
+    expect(bodies[0]).not.toHaveProperty("seed");
+  });
+});
+
+test("a server that says that nothing is left is not asked before it opens again", async () => {
+  const at: number[] = [];
+  const fetch = (async () => {
+    at.push(performance.now());
+    const headers = { "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "150ms" };
+    return Response.json({ choices: [{ message: { content: "Yes." }, finish_reason: "stop" }] }, { headers });
+  }) as unknown as typeof globalThis.fetch;
+  const model = modelAt(fetch);
+  await model(ASK);
+  await model(ASK);
+  expect(at[1]! - at[0]!).toBeGreaterThan(140);
+});
+
 describe("as an agent", () => {
   const run = async (options: ModelServerOptions, more: object = {}) => {
     const { url } = await server(options);
