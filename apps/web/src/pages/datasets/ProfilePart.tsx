@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { getDataset, type Profile, profileDataset } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
-import { number, percent, whole } from "../../numbers.ts";
+import { counted, number, percent, whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
 import type { ListedDataset } from "./coming-routes.ts";
