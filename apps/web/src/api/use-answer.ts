@@ -14,11 +14,11 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-export interface AnswerOptions<Query> extends Pick<CallOptions<null, Query>, "params" | "query"> {
+export interface AnswerOptions<Query, Answer = never> extends Pick<CallOptions<null, Query>, "params" | "query"> {
   /** False asks for nothing yet. */
   when?: boolean;
-  /** Milliseconds between two looks, for what changes by itself. */
-  every?: number | false | (() => number | false);
+  /** Milliseconds between two looks, for what changes by itself; a function where the last answer decides. */
+  every?: number | false | ((answer: Answer | undefined) => number | false);
   /** Asked once and not again when the reader comes back: for a call that counts how often it is made. */
   once?: boolean;
 }
@@ -34,13 +34,14 @@ export function answerKey(
 /** The answer of a reading call: the last one is shown while a newer one comes, so that numbers never flash to nothing. */
 export function useAnswer<Answer, Query>(
   route: Route<null, Answer, Query>,
-  options: AnswerOptions<Query> = {},
+  options: AnswerOptions<Query, Answer> = {},
 ): UseQueryResult<Answer, Error> {
+  const { every = false } = options;
   return useQuery({
     queryKey: answerKey(route, options),
     queryFn: ({ signal }) => call(route, { ...options, signal } as CallOptions<null, Query>),
     enabled: options.when ?? true,
-    refetchInterval: options.every ?? false,
+    refetchInterval: typeof every === "function" ? ({ state }) => every(state.data) : every,
     ...(options.once === true ? { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } : {}),
     placeholderData: keepPreviousData,
   });

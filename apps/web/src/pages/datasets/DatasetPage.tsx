@@ -31,9 +31,10 @@ const LOOK_MS = 3000;
 /** One set: may it be trained on, what would be learned from it, and what is in it. */
 export function DatasetPage(): ReactNode {
   const { dataset: id } = useParams({ strict: false }) as { dataset: string };
-  const set = useAnswer(getDataset, { params: { id } });
-  const coming = set.data?.status === "processing" || set.data?.status === "importing";
-  useAnswer(getDataset, { params: { id }, when: coming, every: coming ? LOOK_MS : false });
+  const set = useAnswer(getDataset, {
+    params: { id },
+    every: (set) => (set?.status === "processing" || set?.status === "importing" ? LOOK_MS : false),
+  });
   useTitle(set.data?.name, "Datasets");
   return (
     <Answered key={id} of={set} what="the dataset" head="Dataset">

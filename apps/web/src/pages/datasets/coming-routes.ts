@@ -19,13 +19,6 @@ export const getDatasetRows = {
   answerType: "application/json",
 } as unknown as Route<null, RowPage, { limit?: number; cursor?: string | null }>;
 
-export const getLineage = {
-  id: "getLineage",
-  method: "GET",
-  path: "/datasets/{id}/lineage",
-  answerType: "application/json",
-} as unknown as Route<null, { root: string; nodes: ListedDataset[] }>;
-
 export const checkContamination = {
   id: "checkContamination",
   method: "POST",

@@ -37,14 +37,12 @@ const LOOK_MS = 15_000;
 /** One training run: what went wrong, how far it is, what it did to the held-out set, and how it went there. */
 export function TrainingPage(): ReactNode {
   const { run: id } = useParams({ strict: false }) as { run: string };
-  const asked = useAnswer(getRun, { params: { id }, query: { max_points: PACE_POINTS } });
-  const running = asked.data?.status === "running";
-  useAnswer(getRun, {
+  const asked = useAnswer(getRun, {
     params: { id },
     query: { max_points: PACE_POINTS },
-    when: running,
-    every: running ? LOOK_MS : false,
+    every: (run) => (run?.status === "running" ? LOOK_MS : false),
   });
+  const running = asked.data?.status === "running";
   useRunEvents(id, {
     when: running,
     everyMs: 2000,
