@@ -35,7 +35,7 @@ test.each([0.2, 0.3, 0.7])("an agent that passes at %d reads that under successi
   expect(Math.abs(own!.passAt1! - rate)).toBeLessThan(slack);
   expect(own).toEqual(passAt(rows.filter(({ lineage }) => lineage?.allocation === "probe")));
   // By all rows of each group it is further from a half than the agent is.
-  const groups = rows.map((row) => ({ ...row, scenario_id: null, task_id: row.prompt }));
+  const groups = rows.map((row): Row => ({ ...row, scenario_id: null, task_id: row.prompt ?? null }));
   const away = (passAt(groups).passAt1! - rate) * Math.sign(rate - 0.5);
   expect(away).toBeGreaterThan(0.03);
 });
