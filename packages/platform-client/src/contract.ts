@@ -161,6 +161,7 @@ export {
   promote,
   purgeAgent,
   READ_RUNS,
+  rollback,
   trackedInfoSchema,
   upsertAgent,
   WRITE_RUNS,

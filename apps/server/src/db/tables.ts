@@ -170,6 +170,8 @@ interface PromotionTable {
   version: string;
   previous: string | null;
   reason: string | null;
+  /** What the verdict said then. */
+  verdict: string | null;
   promoted_by: string | null;
   at: string;
 }

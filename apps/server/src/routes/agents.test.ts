@@ -1,3 +1,4 @@
+import { SCOPES } from "@while/platform-client/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../test/databases.ts";
 import { type TestApp, withApp } from "../../test/with-app.ts";
@@ -46,6 +47,67 @@ describe.each(databases)("agents on $kind", ({ open }) => {
       system_prompt: "Be brief.",
     });
     expect((await call("GET", "/agents")).body.agents).toHaveLength(1);
+  });
+
+  test("a person who decides against the verdict says why; what it said is kept, and one step back is one call", async () => {
+    const { accountId, key: own } = await app.account();
+    const by = (auth: string) => (path: string, body?: unknown) => app.call("POST", path, body, { key: auth });
+    const [program, person] = [
+      by(own),
+      by(
+        (await makeKey(app.services, app.services.db, { accountId, kind: "session", name: "browser", scopes: SCOPES }))
+          .key,
+      ),
+    ];
+    await program("/agents", { id: "d", name: "d" });
+    await app.call(
+      "PUT",
+      "/agents/d/behaviors/refunds",
+      { n: 240, testVersion: "t", gradedBy: "program", noiseFloor: 1, contamination: 0, rewardIsJudge: false },
+      { key: own },
+    );
+    for (const [version, score] of [
+      ["v1", 60],
+      ["v2", 61],
+      ["v3", 75],
+    ] as const) {
+      await program("/runs", { agent: "d", version, id: `d-${version}`, targets: ["refunds"] });
+      await program(`/runs/d-${version}/evals`, [{ behavior: "refunds", score, ci: 3, n: 240, testVersion: "t" }]);
+      app.pass(10);
+    }
+    await program("/runs", { agent: "d", version: "v4", id: "d-v4" });
+    // Nothing serves yet: there is nothing to decide against.
+    expect(await person("/agents/d/promote", { version: "v1" })).toMatchObject({ status: 200 });
+    expect(await person("/agents/d/promote", { version: "v2" })).toMatchObject({
+      status: 422,
+      body: { field: "reason", error: expect.stringContaining("about the same as") },
+    });
+    expect(await person("/agents/d/promote", { version: "v4", reason: "  " })).toMatchObject({ status: 422 });
+    expect(await person("/agents/d/promote", { version: "v3" })).toMatchObject({
+      status: 200,
+      body: { previous: "v1" },
+    });
+    expect(await person("/agents/d/promote", { version: "v2", reason: "half the cost" })).toMatchObject({
+      status: 200,
+    });
+    expect(await program("/agents/d/promote", { version: "v4" })).toMatchObject({ status: 200 });
+    expect(await person("/agents/d/rollback")).toMatchObject({ status: 200, body: { serving: "v2", previous: "v4" } });
+    const { promotions } = (await app.call("GET", "/agents/d/promotions", undefined, { key: own })).body;
+    expect(promotions).toMatchObject([
+      { version: "v2", previous: "v4", reason: "Back from v4.", verdict: null, by: "browser" },
+      { version: "v4", previous: "v2", reason: null, verdict: null, by: "test" },
+      {
+        version: "v2",
+        previous: "v3",
+        reason: "half the cost",
+        verdict: expect.stringContaining("refunds: v2 trails v3"),
+      },
+      { version: "v3", previous: "v1", reason: null, verdict: expect.stringContaining("refunds: v3 beats v1") },
+      { version: "v1", previous: null },
+    ]);
+    expect(await person("/agents/nobody/rollback")).toMatchObject({ status: 404 });
+    await program("/agents", { id: "fresh", name: "fresh" });
+    expect(await person("/agents/fresh/rollback")).toMatchObject({ status: 400 });
   });
 
   test("promote wants a version that a run carries, and keeps who decided", async () => {

@@ -3,21 +3,25 @@ import {
   isTrackAgent,
   listAgents as listAgentsRoute,
   listPromotions,
+  type Promotion,
   promote,
   purgeAgent,
   type RegisterAgent,
+  rollback,
   type TrackAgent,
   upsertAgent,
 } from "@while/platform-client/contract";
 import { slug } from "@while/platform-client/rules";
 import { inTransaction } from "../db/in-transaction.ts";
+import type { Db } from "../db/open-database.ts";
 import type { AgentTable } from "../db/tables.ts";
 import { checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
-import { agentWire, getAgent, listAgents, slugOfAgent } from "../queries/agents.ts";
+import { factsOf, verdictOn } from "../queries/agent-facts.ts";
+import { type AgentRow, agentWire, getAgent, listAgents, slugOfAgent } from "../queries/agents.ts";
 import { newId } from "../secrets/new-secret.ts";
-import { isoTime } from "../services.ts";
+import { isoTime, type Services } from "../services.ts";
 
 /** What came of an agent, as columns: absent stays, null clears. */
 function given(body: TrackAgent | RegisterAgent): Partial<AgentTable> {
@@ -135,47 +139,36 @@ export function agentRoutes(mounting: Mounting): void {
   });
 
   mount(mounting, promote, async ({ services, caller, params, body }) => {
-    const { db, now } = services;
-    checkAgent(caller, params.id as string);
-    const at = isoTime(now());
-    return inTransaction(db, async (transaction) => {
-      const agent = await getAgent(transaction, caller.accountId, params.id as string);
-      const run = await transaction
-        .selectFrom("runs")
-        .select("uid")
+    return inTransaction(services.db, async (db) => {
+      const facts = await factsOf(db, caller, params.id as string);
+      const verdict = verdictOn(facts, body.version, body.behavior ?? null);
+      const proven = verdict !== null && verdict.kind === "beats" && verdict.gaps.length === 0;
+      // A program decides by a rule of its own; a person who decides against the rule says why.
+      if (caller.kind === "session" && !proven && facts.agent.serving !== null && !body.reason?.trim()) {
+        const said = verdict === null ? `no score compares ${body.version} with what serves` : verdict.text;
+        throw new HttpError("invalid_field", `Say why: ${said}`, { field: "reason" });
+      }
+      return serve(services, db, facts.agent, { ...body, verdict: verdict?.text ?? null, by: caller.keyName });
+    });
+  });
+
+  mount(mounting, rollback, async ({ services, caller, params, body }) => {
+    return inTransaction(services.db, async (db) => {
+      const { agent } = await factsOf(db, caller, params.id as string);
+      const last = await db
+        .selectFrom("promotions")
+        .select(["version", "previous"])
         .where("account_id", "=", caller.accountId)
         .where("slug", "=", agent.slug)
-        .where("version", "=", body.version)
-        .where("archived", "=", 0)
+        .orderBy("at", "desc")
+        .orderBy("id", "desc")
         .limit(1)
         .executeTakeFirst();
-      if (run === undefined) {
-        throw new HttpError(
-          "invalid_field",
-          `No run of ${agent.id} carries version ${body.version}. List them with GET /runs.`,
-          { field: "version" },
-        );
+      if (last === undefined || last.previous === null || last.version !== agent.serving) {
+        throw new HttpError("invalid_request", `Nothing served before ${agent.serving ?? "the first promotion"}.`);
       }
-      await transaction
-        .updateTable("agents")
-        .set({ serving: body.version, last_activity_at: at })
-        .where("account_id", "=", caller.accountId)
-        .where("slug", "=", agent.slug)
-        .execute();
-      await transaction
-        .insertInto("promotions")
-        .values({
-          id: newId("pro"),
-          account_id: caller.accountId,
-          slug: agent.slug,
-          version: body.version,
-          previous: agent.serving,
-          reason: body.reason ?? null,
-          promoted_by: caller.keyName,
-          at,
-        })
-        .execute();
-      return { ok: true as const, serving: body.version, previous: agent.serving, at };
+      const reason = body?.reason?.trim() || `Back from ${last.version}.`;
+      return serve(services, db, agent, { version: last.previous, reason, verdict: null, by: caller.keyName });
     });
   });
 
@@ -191,13 +184,49 @@ export function agentRoutes(mounting: Mounting): void {
       .orderBy("id", "desc")
       .execute();
     return {
-      promotions: rows.map(({ version, previous, reason, promoted_by, at }) => ({
+      promotions: rows.map(({ version, previous, reason, verdict, promoted_by, at }) => ({
         version,
         previous,
         reason,
+        verdict,
         by: promoted_by,
         at,
       })),
     };
   });
+}
+
+interface Decision extends Promotion {
+  verdict: string | null;
+  by: string;
+}
+
+/** Lets a version serve and writes down who decided it, why, and what the verdict said. */
+async function serve({ now }: Services, db: Db, agent: AgentRow, { version, reason, verdict, by }: Decision) {
+  const of = { account_id: agent.account_id, slug: agent.slug };
+  const run = await db
+    .selectFrom("runs")
+    .select("uid")
+    .where((e) => e.and({ ...of, version, archived: 0 }))
+    .limit(1)
+    .executeTakeFirst();
+  if (run === undefined) {
+    throw new HttpError(
+      "invalid_field",
+      `No run of ${agent.id} carries version ${version}. List them with GET /runs.`,
+      { field: "version" },
+    );
+  }
+  const at = isoTime(now());
+  await db
+    .updateTable("agents")
+    .set({ serving: version, last_activity_at: at })
+    .where((e) => e.and(of))
+    .execute();
+  const entry = { ...of, version, previous: agent.serving, reason: reason ?? null, verdict, promoted_by: by, at };
+  await db
+    .insertInto("promotions")
+    .values({ id: newId("pro"), ...entry })
+    .execute();
+  return { ok: true as const, serving: version, previous: agent.serving, at };
 }

@@ -1,5 +1,4 @@
 import {
-  type Behavior,
   type Dashboard,
   getAgentScores,
   getBrief,
@@ -19,43 +18,19 @@ import {
   newestScores,
   PRICE_BOOK,
   resolveVerdict,
-  type ScoredRun,
 } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
-import type { NewestScoreTable, RunTable } from "../db/tables.ts";
-import { type Caller, checkAgent } from "../http/caller.ts";
+import type { NewestScoreTable } from "../db/tables.ts";
 import { HttpError, notFound } from "../http/http-error.ts";
 import { type Mounting, mount, mountOpen } from "../http/mount.ts";
-import { type AgentRow, agentWire, getAgent } from "../queries/agents.ts";
-import { listBehaviors } from "../queries/behaviors.ts";
-import { newestRun, newestScoresOf, runsOfScores } from "../queries/newest-scores.ts";
+import { type AgentFacts, factsOf } from "../queries/agent-facts.ts";
+import { type AgentRow, agentWire } from "../queries/agents.ts";
 import { runRowsOf } from "../queries/runs.ts";
 import { CurveCache } from "../runs/curve-cache.ts";
 import { visibleRun } from "./runs.ts";
 
 /** Lines of traffic that a page may need: it shows 90, each a day of one version. */
 const LIVE_LINES_MAX = 400;
-
-/** What the rules of verdict, deltas and evals read of an agent: kept when it is written, so that no run is read here. */
-interface AgentFacts {
-  agent: AgentRow;
-  behaviors: Behavior[];
-  scores: NewestScoreTable[];
-  newest: RunTable | undefined;
-  /** Newest first. */
-  runs: ScoredRun[];
-}
-
-async function factsOf(db: Db, caller: Caller, id: string): Promise<AgentFacts> {
-  checkAgent(caller, id);
-  const agent = await getAgent(db, caller.accountId, id);
-  const [behaviors, scores, newest] = await Promise.all([
-    listBehaviors(db, caller.accountId, agent.slug),
-    newestScoresOf(db, caller.accountId, agent.slug),
-    newestRun(db, caller.accountId, agent.slug),
-  ]);
-  return { agent, behaviors, scores, newest, runs: runsOfScores(scores, newest) };
-}
 
 async function daysOf(db: Db, accountId: string, slug: string): Promise<LiveDay[]> {
   const rows = await db

@@ -199,8 +199,10 @@ export const purgeAgent: Route<{ confirm: string; dryRun?: boolean | null }, Pur
 
 export interface Promotion {
   version: string;
-  /** Why, where the verdict alone does not say it. */
+  /** Why, where the verdict alone does not say it. A person on the pages must say it then. */
   reason?: string | null;
+  /** Whose verdict is written down with the decision; by default the one that the page begins with. */
+  behavior?: string | null;
 }
 
 export interface Promoted {
@@ -210,14 +212,37 @@ export interface Promoted {
   at: string;
 }
 
+const promotedSchema: z.ZodType<Promoted> = z.object({
+  ok: z.literal(true),
+  serving: z.string(),
+  previous: opt(z.string()),
+  at: instant,
+});
+
 export const promote: Route<Promotion, Promoted> = route({
   id: "promote",
   call: "POST /agents/{id}/promote",
   summary: "A person's decision: this version serves from now on.",
   tag: "agents",
   scopes: WRITE_RUNS,
-  body: z.object({ version: text(NAME_MAX, 1), reason: opt(text(DESCRIPTION_MAX)) }).meta({ id: "Promotion" }),
-  answer: z.object({ ok: z.literal(true), serving: z.string(), previous: opt(z.string()), at: instant }),
+  body: z
+    .object({ version: text(NAME_MAX, 1), reason: opt(text(DESCRIPTION_MAX)), behavior: opt(text(NAME_MAX)) })
+    .meta({ id: "Promotion" }),
+  answer: promotedSchema,
+  errors: ["not_found", "invalid_field"],
+});
+
+export const rollback: Route<{ reason?: string | null } | undefined, Promoted> = route({
+  id: "rollback",
+  call: "POST /agents/{id}/rollback",
+  summary: "What served before the last promotion serves again.",
+  tag: "agents",
+  scopes: WRITE_RUNS,
+  body: z
+    .object({ reason: opt(text(DESCRIPTION_MAX)) })
+    .optional()
+    .meta({ id: "Rollback" }),
+  answer: promotedSchema,
   errors: ["not_found", "invalid_field"],
 });
 
@@ -225,6 +250,8 @@ export interface PromotionEntry {
   version: string;
   previous: string | null;
   reason: string | null;
+  /** What the verdict said then; null where no score said anything. */
+  verdict?: string | null;
   by: string | null;
   at: string;
 }
@@ -241,6 +268,7 @@ export const listPromotions: Route<null, { promotions: PromotionEntry[] }> = rou
         version: z.string(),
         previous: z.string().nullable(),
         reason: z.string().nullable(),
+        verdict: opt(z.string()),
         by: z.string().nullable(),
         at: instant,
       }),

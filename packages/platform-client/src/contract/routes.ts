@@ -1,5 +1,5 @@
 import { finishEmailSignIn, getAccount, signOut, signUp, startEmailSignIn } from "./account.ts";
-import { deleteAgent, listAgents, listPromotions, promote, purgeAgent, upsertAgent } from "./agents.ts";
+import { deleteAgent, listAgents, listPromotions, promote, purgeAgent, rollback, upsertAgent } from "./agents.ts";
 import { listBehaviors, putBehavior } from "./behaviors.ts";
 import { downloadCard, getCatalog, publishDataset, unpublishDataset } from "./catalog.ts";
 import { getAgentScores, getBrief, getCurve, getDashboard, getEvals, getVerdict } from "./dashboard.ts";
@@ -45,7 +45,7 @@ export const ROUTES: readonly Route<any, any, any>[] = [
   ...[updateDataset, previewDataset, profileDataset, downloadDataset],
   ...[publishDataset, unpublishDataset, getCatalog, downloadCard],
   ...[listTraces, deleteTrace, postTraces],
-  ...[upsertAgent, listAgents, deleteAgent, purgeAgent, promote, listPromotions],
+  ...[upsertAgent, listAgents, deleteAgent, purgeAgent, promote, rollback, listPromotions],
   ...[putBehavior, listBehaviors, getEvals, putExperiment, getExperiment],
   ...[putFigure, listFigures, deleteFigure],
   ...[getDashboard, getVerdict, getBrief, getAgentScores, getCurve, postLive],
