@@ -24,6 +24,7 @@ test.each([
   ],
   [{ tasks: 1, delta: -5, ci95: null, p: null }, "Paired over 1 task: −5.0 points, no interval."],
   [null, null],
+  [{ tasks: 0, delta: null, ci95: null, p: null }, null],
 ])("%j reads as %j", (difference, sentence) => {
   expect(differenceSentence(difference)).toBe(sentence);
 });
