@@ -2,7 +2,7 @@ import { listRuns, type RunRow } from "@while/platform-client/contract";
 import { useAnswer } from "../../api/use-answer.ts";
 
 /** Runs that are looked through for the last one on each set. */
-const NEWEST = 200;
+const NEWEST = 100;
 
 /** The newest training run on each set, by the id of the set. */
 export function useTrainingOf(): ReadonlyMap<string, RunRow> {

@@ -1,7 +1,8 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { getCurve, getDataset, getRun, listRuns, type RunDetail } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
-import { askAgain, useAnswer } from "../../api/use-answer.ts";
+import { call } from "../../api/call.ts";
+import { answerKey, askAgain, queryClient, useAnswer } from "../../api/use-answer.ts";
 import { useRunEvents } from "../../api/use-run-events.ts";
 import { hackSeries } from "../../marks/hack-series.ts";
 import { time } from "../../numbers.ts";
@@ -12,6 +13,7 @@ import { FoldedText } from "../../parts/FoldedText.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { choiceOf } from "../../search.ts";
+import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { useChoices } from "../../use-search.ts";
@@ -33,6 +35,8 @@ import { type TrainingState, trainingLead } from "./training-lead.ts";
 const PACE_POINTS = 400;
 /** How often a running run is asked for beside what it tells by itself, milliseconds. */
 const LOOK_MS = 15_000;
+/** Runs that the keys walk through. */
+const WALKED = 100;
 
 /** One training run: what went wrong, how far it is, what it did to the held-out set, and how it went there. */
 export function TrainingPage(): ReactNode {
@@ -150,17 +154,24 @@ function DataOf({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Runs of the list that `[` and `]` walk through, as the list has them. */
+/** Runs of the list that `[` and `]` walk through. They are asked for when one walks: each carries its whole summary. */
 function useNeighbours(id: string): void {
   const navigate = useNavigate();
-  const runs = useAnswer(listRuns, { query: { limit: 200 } }).data?.runs ?? [];
-  const at = runs.findIndex((run) => run.id === id);
-  const go = (by: number): void => {
+  const go = async (by: number): Promise<void> => {
+    const query = { limit: WALKED };
+    const { runs } = await queryClient.fetchQuery({
+      queryKey: answerKey(listRuns, { query }),
+      queryFn: () => call(listRuns, { query }),
+      staleTime: 60_000,
+    });
+    const at = runs.findIndex((run) => run.id === id);
     const next = at === -1 ? undefined : runs[at + by];
-    if (next !== undefined) void navigate({ to: "/platform/training/$run", params: { run: next.id } as never });
+    if (next === undefined) announce(by < 0 ? "No newer run." : "No older run.");
+    else await navigate({ to: "/platform/training/$run", params: { run: next.id } as never });
   };
+  const walk = (by: number): void => void go(by).catch((error: Error) => announce(error.message));
   useKeys([
-    { keys: "[", says: "newer run", run: () => go(-1) },
-    { keys: "]", says: "older run", run: () => go(1) },
+    { keys: "[", says: "newer run", run: () => walk(-1) },
+    { keys: "]", says: "older run", run: () => walk(1) },
   ]);
 }
