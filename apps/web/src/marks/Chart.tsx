@@ -21,8 +21,6 @@ export function Chart({ label, height, caption, table, points, children }: Chart
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const near = useNear(box);
-  const readable =
-    width > 0 && near ? (points?.(width, typeof height === "function" ? height(width) : height) ?? []) : [];
   const [opened, setOpened] = useState(false);
   const tall = typeof height === "function" ? height(width) : height;
   return (
@@ -33,8 +31,8 @@ export function Chart({ label, height, caption, table, points, children }: Chart
             {children(width, tall)}
           </svg>
         )}
-        {readable.length > 0 && (
-          <PointReader label={`Points of: ${label}`} points={readable} width={width} height={tall} />
+        {points !== undefined && width > 0 && near && (
+          <PointReader label={`Points of: ${label}`} points={() => points(width, tall)} width={width} height={tall} />
         )}
       </div>
       {caption !== undefined && <figcaption>{caption}</figcaption>}

@@ -8,9 +8,12 @@ export interface ChartPoint {
   says: string;
 }
 
+const NONE: readonly ChartPoint[] = [];
+
 export interface PointReaderProps {
   label: string;
-  points: readonly ChartPoint[];
+  /** Made when somebody begins to read: a curve has thousands. */
+  points: () => readonly ChartPoint[];
   height: number;
   width: number;
 }
@@ -19,10 +22,12 @@ export interface PointReaderProps {
  * Reads a drawing point by point: arrows go to the next, Page Up and Page Down a tenth on, Home and End to the ends.
  * What it says stands over the drawing and is read out.
  */
-export function PointReader({ label, points, width, height }: PointReaderProps): ReactNode {
+export function PointReader({ label, points: make, width, height }: PointReaderProps): ReactNode {
   const [at, setAt] = useState<number | null>(null);
+  const points = at === null ? NONE : make();
   const here = at === null ? undefined : points[Math.min(at, points.length - 1)];
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (points.length === 0) return;
     const now = Math.min(at ?? points.length - 1, points.length - 1);
     const tenth = Math.max(1, Math.round(points.length / 10));
     const next = {
@@ -40,11 +45,11 @@ export function PointReader({ label, points, width, height }: PointReaderProps):
       tabIndex={0}
       aria-label={label}
       aria-valuemin={1}
-      aria-valuemax={points.length}
-      aria-valuenow={(at ?? points.length - 1) + 1}
-      aria-valuetext={(here ?? points.at(-1))?.says}
+      aria-valuemax={Math.max(1, points.length)}
+      aria-valuenow={at === null ? 1 : Math.min(at, points.length - 1) + 1}
+      aria-valuetext={here?.says ?? "Arrow keys read the points"}
       onKeyDown={onKeyDown}
-      onFocus={() => setAt((before) => before ?? points.length - 1)}
+      onFocus={() => setAt((before) => before ?? make().length - 1)}
       onBlur={() => setAt(null)}
     >
       {here !== undefined && (

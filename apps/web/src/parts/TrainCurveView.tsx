@@ -1,12 +1,12 @@
 import type { TrainCurve } from "@while/platform-client/contract";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { CurveChart } from "../marks/CurveChart.tsx";
 import { hackSeries } from "../marks/hack-series.ts";
 import { MiniCurve } from "../marks/MiniCurve.tsx";
 import { type TrainingSeries, tablePlaces, trainingSeries } from "../marks/training-series.ts";
 import { number, whole } from "../numbers.ts";
 import { choiceOf, type Search, textOf, textsOf } from "../search.ts";
-import { useChoices } from "../use-search.ts";
+import { type Choose, useChoices } from "../use-search.ts";
 
 /** How much of what came before a smoothed value weighs, by the word in the address. */
 export const SMOOTHINGS = ["off", "0.9", "0.98"] as const;
@@ -30,11 +30,41 @@ export interface TrainCurveViewProps {
 }
 
 /** A training curve with what belongs to it: the large drawing, small ones, the stretch that is looked at, and every other series. */
-export function TrainCurveView({ curve, name, small = [], scale, from, to }: TrainCurveViewProps): ReactNode {
+export function TrainCurveView({ small = [], ...props }: TrainCurveViewProps): ReactNode {
   const [search, choose] = useChoices();
   const smooth = choiceOf(search, "smooth", SMOOTHINGS);
-  const smoothing = smooth === "off" ? 0 : Number(smooth);
-  const series = trainingSeries(curve, { smoothing, asked: textsOf(search, "series"), small });
+  return (
+    <Drawn
+      {...props}
+      smoothing={smooth === "off" ? 0 : Number(smooth)}
+      asked={textsOf(search, "series").join("\n")}
+      small={small.join("\n")}
+      choose={choose}
+    />
+  );
+}
+
+interface DrawnProps extends Omit<TrainCurveViewProps, "small"> {
+  smoothing: number;
+  /** Names of series, one a line: as texts they are the same from one time to the next. */
+  asked: string;
+  small: string;
+  choose: Choose;
+}
+
+/** Drawn again only when the curve or the way to look at it is another: thousands of points take their time. */
+const Drawn = memo(function Drawn({
+  curve,
+  name,
+  small,
+  scale,
+  from,
+  to,
+  smoothing,
+  asked,
+  choose,
+}: DrawnProps): ReactNode {
+  const series = trainingSeries(curve, { smoothing, asked: asked.split("\n"), small: small.split("\n") });
   const { alarms, divergedAt } = hackSeries(curve);
   const thinned = curve.totalPoints > curve.steps.length;
   const nonFinite = Object.entries((curve as { nonFinite?: Record<string, number> }).nonFinite ?? {});
@@ -73,7 +103,7 @@ export function TrainCurveView({ curve, name, small = [], scale, from, to }: Tra
       <OtherSeries names={series.others} />
     </>
   );
-}
+});
 
 function labelOf(curve: TrainCurve, { main }: TrainingSeries, run: string): string {
   const { alarms } = hackSeries(curve);

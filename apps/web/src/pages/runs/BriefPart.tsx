@@ -1,5 +1,5 @@
 import { type Brief, getBrief, type Step } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Code } from "../../parts/Code.tsx";
@@ -9,7 +9,7 @@ import { Climb } from "./Climb.tsx";
 import type { Report } from "./report.ts";
 
 /** What happened, what it means, what to do next: the sentences that the terminal prints. */
-export function BriefPart({ report }: { report: Report }): ReactNode {
+export const BriefPart = memo(function BriefPart({ report }: { report: Report }): ReactNode {
   const query = report.behavior === null ? {} : { behavior: report.behavior.name };
   const brief = useAnswer(getBrief, { params: { id: report.agent.id }, query });
   return (
@@ -24,7 +24,7 @@ export function BriefPart({ report }: { report: Report }): ReactNode {
       </Answered>
     </Part>
   );
-}
+});
 
 function Sentences({ brief, report }: { brief: Brief; report: Report }): ReactNode {
   const [first, ...rest] = brief.happened;

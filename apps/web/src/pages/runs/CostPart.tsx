@@ -1,6 +1,6 @@
 import type { PriceBook } from "@while/platform-client/contract";
 import { formatFrontierGap, frontierGap } from "@while/platform-client/rules";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { dollars, number } from "../../numbers.ts";
 import { Part } from "../../parts/Part.tsx";
 import { billsOf } from "./bills.ts";
@@ -10,7 +10,13 @@ import { type Report, RUNS_READ } from "./report.ts";
 import { scorePoints } from "./score-groups.ts";
 
 /** What training cost, and what answering costs. */
-export function CostPart({ report, book }: { report: Report; book: PriceBook | null }): ReactNode {
+export const CostPart = memo(function CostPart({
+  report,
+  book,
+}: {
+  report: Report;
+  book: PriceBook | null;
+}): ReactNode {
   const { behavior, dashboard, runs, scores } = report;
   if (behavior === null || dashboard.versions.length === 0) return null;
   const versions = scores?.find(({ name }) => name === behavior.name)?.versions ?? dashboard.versions;
@@ -59,7 +65,7 @@ export function CostPart({ report, book }: { report: Report; book: PriceBook | n
       </div>
     </Part>
   );
-}
+});
 
 function Said({ report, priced }: { report: Report; priced: readonly Priced[] }): ReactNode {
   const costOf = (version: string | null) =>

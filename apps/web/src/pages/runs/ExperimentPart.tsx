@@ -1,5 +1,5 @@
 import { type Experiment, getExperiment } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Refusal } from "../../api/refusal.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { date } from "../../numbers.ts";
@@ -18,7 +18,7 @@ const ROWS = [
 ] as const satisfies readonly (readonly [keyof Experiment, string])[];
 
 /** What the runs are to test, as the team wrote it before. */
-export function ExperimentPart({ agent }: { agent: string }): ReactNode {
+export const ExperimentPart = memo(function ExperimentPart({ agent }: { agent: string }): ReactNode {
   const experiment = useAnswer(getExperiment, { params: { id: agent } });
   const none = experiment.error instanceof Refusal && experiment.error.status === 404;
   const at = none ? null : experiment.data?.updatedAt;
@@ -55,4 +55,4 @@ export function ExperimentPart({ agent }: { agent: string }): ReactNode {
       )}
     </Part>
   );
-}
+});

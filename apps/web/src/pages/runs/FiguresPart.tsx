@@ -1,5 +1,5 @@
 import { listFigures } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Empty } from "../../parts/Empty.tsx";
@@ -7,7 +7,7 @@ import { Part } from "../../parts/Part.tsx";
 import { PlotlyFigure } from "../../parts/PlotlyFigure.tsx";
 
 /** The figures that the agent's runs posted. They illustrate: no number of this page is read from one. */
-export function FiguresPart({ agent }: { agent: string }): ReactNode {
+export const FiguresPart = memo(function FiguresPart({ agent }: { agent: string }): ReactNode {
   const figures = useAnswer(listFigures, { params: { id: agent } });
   return (
     <Part
@@ -42,4 +42,4 @@ export function FiguresPart({ agent }: { agent: string }): ReactNode {
       </Answered>
     </Part>
   );
-}
+});

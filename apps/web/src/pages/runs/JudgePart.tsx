@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { type Behavior, getEvals } from "@while/platform-client/contract";
 import { MAX_LENGTH_BIAS, MIN_AGREEMENT } from "@while/platform-client/rules";
 import { wilsonInterval } from "@while/stats";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Strip } from "../../marks/Strip.tsx";
 import { number, whole } from "../../numbers.ts";
@@ -11,7 +11,7 @@ import { Part } from "../../parts/Part.tsx";
 import type { Report } from "./report.ts";
 
 /** May the number be believed: what is known of the judge, the band and the tasks, and the eight checks in short. */
-export function JudgePart({ report }: { report: Report }): ReactNode {
+export const JudgePart = memo(function JudgePart({ report }: { report: Report }): ReactNode {
   const { behavior, agent } = report;
   const evals = useAnswer(getEvals, { params: { id: agent.id } });
   if (behavior === null) return null;
@@ -53,7 +53,7 @@ export function JudgePart({ report }: { report: Report }): ReactNode {
       )}
     </Part>
   );
-}
+});
 
 function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): ReactNode {
   const { judge, gradedBy, noiseFloor, rewardIsJudge, contamination, n } = behavior;

@@ -1,5 +1,5 @@
 import { type LiveSeries, listPromotions } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { date, dollars, duration, percent, points, whole } from "../../numbers.ts";
 import { Empty } from "../../parts/Empty.tsx";
@@ -8,7 +8,7 @@ import { LiveChart } from "./LiveChart.tsx";
 import type { Report } from "./report.ts";
 
 /** What users saw, by day. */
-export function LivePart({ report }: { report: Report }): ReactNode {
+export const LivePart = memo(function LivePart({ report }: { report: Report }): ReactNode {
   const { live } = report.dashboard;
   const promotions = useAnswer(listPromotions, { params: { id: report.agent.id } });
   return (
@@ -39,7 +39,7 @@ export function LivePart({ report }: { report: Report }): ReactNode {
       )}
     </Part>
   );
-}
+});
 
 function Totals({ live }: { live: LiveSeries }): ReactNode {
   const last = live.p50s.findLastIndex((value) => value !== null);

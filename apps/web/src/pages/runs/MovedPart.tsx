@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Strip } from "../../marks/Strip.tsx";
 import { StripAxis } from "../../marks/StripAxis.tsx";
 import { domainOf } from "../../marks/scale.ts";
@@ -9,7 +9,7 @@ import { chanceOf, type Moved, movedOf, movedOfDeltas } from "./moved.ts";
 import { type Report, runOfVersion } from "./report.ts";
 
 /** Every behavior that both versions were scored on, so that a drop beside the target is seen. */
-export function MovedPart({ report }: { report: Report }): ReactNode {
+export const MovedPart = memo(function MovedPart({ report }: { report: Report }): ReactNode {
   const { candidate, serving, scores, dashboard, behaviors, behavior, verdict } = report;
   const run = candidate === null ? undefined : runOfVersion(report, { v: candidate });
   const moved =
@@ -53,7 +53,7 @@ export function MovedPart({ report }: { report: Report }): ReactNode {
       )}
     </Part>
   );
-}
+});
 
 function MovedTable({
   moved,

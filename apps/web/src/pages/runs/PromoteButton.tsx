@@ -125,7 +125,8 @@ function Guarded({ report, book, onClose }: PromoteButtonProps & { onClose: () =
       onSubmit={(event) => {
         event.preventDefault();
         if (missing || candidate === null) return;
-        const body = reason.trim() === "" ? { version: candidate } : { version: candidate, reason: reason.trim() };
+        const why = reason.trim();
+        const body = { version: candidate, behavior: verdict.behavior, ...(why === "" ? {} : { reason: why }) };
         send.mutate({ params: { id: agent.id }, body });
       }}
     >

@@ -1,5 +1,5 @@
 import { listPromotions } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { time } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
@@ -11,7 +11,11 @@ import type { Report } from "./report.ts";
 const MOST = 20;
 
 /** Who promoted what, when and why, and the way back. */
-export function PromotionsPart({ report: { agent, serving } }: { report: Report }): ReactNode {
+export const PromotionsPart = memo(function PromotionsPart({
+  report: { agent, serving },
+}: {
+  report: Report;
+}): ReactNode {
   const promotions = useAnswer(listPromotions, { params: { id: agent.id } });
   return (
     <Part id="promotions" title="Promotions" note="A person’s decision, kept with its reason.">
@@ -35,7 +39,7 @@ export function PromotionsPart({ report: { agent, serving } }: { report: Report 
                   </tr>
                 </thead>
                 <tbody>
-                  {entries.slice(0, MOST).map(({ version, previous, at, by, reason, ...more }) => (
+                  {entries.slice(0, MOST).map(({ version, previous, at, by, reason, verdict }) => (
                     <tr key={`${at} ${version}`}>
                       <th scope="row">
                         <bdi>{version}</bdi>
@@ -45,9 +49,9 @@ export function PromotionsPart({ report: { agent, serving } }: { report: Report 
                       <td>{by === null ? <span className="none">not known</span> : <bdi>{by}</bdi>}</td>
                       <td>
                         {reason === null ? <span className="none">no reason given</span> : <bdi>{reason}</bdi>}
-                        {verdictThen(more) !== null && (
+                        {verdict !== null && (
                           <span className="sub">
-                            <bdi>{verdictThen(more)}</bdi>
+                            The verdict then: <bdi>{verdict}</bdi>
                           </span>
                         )}
                       </td>
@@ -67,9 +71,4 @@ export function PromotionsPart({ report: { agent, serving } }: { report: Report 
       </Answered>
     </Part>
   );
-}
-
-/** The line at the time it was promoted, where the platform kept it. */
-function verdictThen(entry: { verdict?: string | null }): string | null {
-  return entry.verdict ?? null;
-}
+});

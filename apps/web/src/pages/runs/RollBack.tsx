@@ -1,9 +1,15 @@
-import { getBrief, getDashboard, getVerdict, listAgents, listPromotions } from "@while/platform-client/contract";
+import {
+  getBrief,
+  getDashboard,
+  getVerdict,
+  listAgents,
+  listPromotions,
+  rollback,
+} from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useSend } from "../../api/use-send.ts";
 import { Refused } from "../../parts/Refused.tsx";
 import { announce } from "../../shell/announce.tsx";
-import { rollBack } from "./coming-routes.ts";
 
 export interface RollBackProps {
   agent: string;
@@ -14,7 +20,7 @@ export interface RollBackProps {
 
 /** One click, and what served before serves again: a promotion that turns out badly must not wait for a form. */
 export function RollBack({ agent, to, onDone }: RollBackProps): ReactNode {
-  const send = useSend(rollBack, {
+  const send = useSend(rollback, {
     changes: [getDashboard, getVerdict, getBrief, listPromotions, listAgents],
     done: ({ serving }) => {
       announce(`${serving} serves again.`);

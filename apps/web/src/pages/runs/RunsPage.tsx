@@ -10,7 +10,7 @@ import {
   listRuns,
 } from "@while/platform-client/contract";
 import { formatBriefMarkdown } from "@while/platform-client/rules";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { time } from "../../numbers.ts";
 import { Answered, Failed } from "../../parts/Answered.tsx";
@@ -94,21 +94,28 @@ function Loaded({ agent, dashboard, asOf }: LoadedProps): ReactNode {
     if (markdown !== null) void copy(markdown, "the brief");
   };
   useKeys([{ keys: "c", says: "copy for agent", run: onCopy }]);
+  const verdict = version === undefined ? dashboard.verdict : (chosen.data ?? dashboard.verdict);
+  const declared = behaviors.data?.behaviors;
+  const read = runs.data?.runs;
+  const scored = scores.data?.behaviors;
+  // The same object while nothing of it changes: what is chosen on the page draws only what it is chosen for.
+  const report = useMemo<Report>(
+    () => ({
+      agent: dashboard.agent,
+      dashboard,
+      verdict,
+      behavior: dashboard.behavior,
+      behaviors: declared ?? (dashboard.behavior === null ? [] : [dashboard.behavior]),
+      runs: read ?? [],
+      scores: scored ?? null,
+      serving: verdict.serving ?? dashboard.agent.serving ?? null,
+      candidate: verdict.candidate ?? dashboard.agent.candidate ?? null,
+    }),
+    [dashboard, verdict, declared, read, scored],
+  );
   if (version !== undefined && chosen.error !== null && chosen.data === undefined) {
     return <Failed error={chosen.error} what={`the verdict of ${version}`} retry={() => void chosen.refetch()} />;
   }
-  const verdict = version === undefined ? dashboard.verdict : (chosen.data ?? dashboard.verdict);
-  const report: Report = {
-    agent: dashboard.agent,
-    dashboard,
-    verdict,
-    behavior: dashboard.behavior,
-    behaviors: behaviors.data?.behaviors ?? (dashboard.behavior === null ? [] : [dashboard.behavior]),
-    runs: runs.data?.runs ?? [],
-    scores: scores.data?.behaviors ?? null,
-    serving: verdict.serving ?? dashboard.agent.serving ?? null,
-    candidate: verdict.candidate ?? dashboard.agent.candidate ?? null,
-  };
   return (
     <>
       <AgentTitle

@@ -1,5 +1,5 @@
 import type { Behavior } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Bar } from "../../marks/Bar.tsx";
 import { Chart } from "../../marks/Chart.tsx";
 import { fitName } from "../../marks/fit-name.ts";
@@ -30,7 +30,7 @@ interface Plane {
 }
 
 /** Versions in time order: intervals, the line that joins one test, the band around the served score, the frontier. */
-export function ScoreChart({ points, report, behavior }: ScoreChartProps): ReactNode {
+export const ScoreChart = memo(function ScoreChart({ points, report, behavior }: ScoreChartProps): ReactNode {
   const { frontier } = report.agent;
   const said = points.map(({ version, score, half: width }) =>
     [version, shown(score), width === null ? "without an interval" : `plus or minus ${shown(width)}`].join(" "),
@@ -65,7 +65,7 @@ export function ScoreChart({ points, report, behavior }: ScoreChartProps): React
       )}
     </Chart>
   );
-}
+});
 
 function planeOf(
   points: readonly ScorePoint[],

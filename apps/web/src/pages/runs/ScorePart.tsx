@@ -1,5 +1,5 @@
 import { type PriceBook, putBehavior } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Choice } from "../../parts/Choice.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Part } from "../../parts/Part.tsx";
@@ -9,21 +9,18 @@ import { CostScatter } from "./CostScatter.tsx";
 import { pricedOf } from "./priced.ts";
 import type { Report } from "./report.ts";
 import { ScoreChart } from "./ScoreChart.tsx";
-import { scorePoints } from "./score-groups.ts";
+import { type GroupBy, type ScorePoint, scorePoints } from "./score-groups.ts";
 
 /** What the versions may be drawn by; the last is against what they cost. */
 const AXES = ["version", "prompt", "model", "method", "cost"] as const;
 
 /** The held-out score of every version, with its interval, beside the band and the frontier. */
 export function ScorePart({ report, book }: { report: Report; book: PriceBook | null }): ReactNode {
-  const { behavior, dashboard, runs, scores, serving } = report;
   const [search] = useChoices();
   const axis = choiceOf(search, "group", AXES);
+  const points = useMemo(() => pointsOf(report, axis === "cost" ? "version" : axis), [report, axis]);
+  const { behavior, runs } = report;
   if (behavior === null) return <Undeclared agent={report.agent.id} />;
-  const versions = scores?.find(({ name }) => name === behavior.name)?.versions ?? dashboard.versions;
-  const served = versions.find(({ v }) => v === serving)?.testVersion;
-  const test = behavior.testVersion ?? served ?? versions.at(-1)?.testVersion ?? null;
-  const points = scorePoints({ versions, runs, test, by: axis === "cost" ? "version" : axis });
   const metric = runs.find(({ record }) => record?.eval?.metric)?.record?.eval?.metric;
   return (
     <Part
@@ -72,6 +69,13 @@ export function ScorePart({ report, book }: { report: Report; book: PriceBook | 
       )}
     </Part>
   );
+}
+
+function pointsOf({ behavior, dashboard, runs, scores, serving }: Report, by: GroupBy): ScorePoint[] {
+  const versions = scores?.find(({ name }) => name === behavior?.name)?.versions ?? dashboard.versions;
+  const served = versions.find(({ v }) => v === serving)?.testVersion;
+  const test = behavior?.testVersion ?? served ?? versions.at(-1)?.testVersion ?? null;
+  return scorePoints({ versions, runs, test, by });
 }
 
 function Undeclared({ agent }: { agent: string }): ReactNode {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
@@ -10,7 +10,7 @@ import { VerdictChart } from "./VerdictChart.tsx";
 import { checkOfGap, reasonOf, verdictWord } from "./verdict-words.ts";
 
 /** The line before Promote, drawn and said, with what it rests on and what it lacks. */
-export function VerdictPart({ report }: { report: Report }): ReactNode {
+export const VerdictPart = memo(function VerdictPart({ report }: { report: Report }): ReactNode {
   const { verdict, agent, behavior } = report;
   const paired = usePaired(report);
   const { word, tone } = verdictWord(verdict);
@@ -58,7 +58,7 @@ export function VerdictPart({ report }: { report: Report }): ReactNode {
       </div>
     </Part>
   );
-}
+});
 
 /** Versions in the choice; an older one is reached by its name in the address. */
 const CANDIDATES = 100;

@@ -16,7 +16,7 @@ test.each([
 ])("days of %j", (version, stretches) => expect(liveStretches({ version })).toEqual(stretches));
 
 test("a promotion stands on its day, and one before the first day stands nowhere", () => {
-  const entry = (at: string) => ({ version: "v", previous: null, reason: null, by: null, at });
+  const entry = (at: string) => ({ version: "v", previous: null, reason: null, by: null, verdict: null, at });
   const days = ["2026-09-01", "2026-09-02"];
   expect(
     promotionsOnDays({ days }, [entry("2026-09-02T10:00:00.000Z"), entry("2026-08-01T10:00:00.000Z")]).map(
