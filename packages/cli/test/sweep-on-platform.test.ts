@@ -137,6 +137,11 @@ test("two prompts with two models: one winner, which the platform names too", { 
   expect(groups("model")).toEqual({ small: ["rules@small", "short@small"], large: ["rules@large", "short@large"] });
   expect(new Set(Object.keys(groups("harness"))).size).toBe(4);
   expect(runs.every(({ status, evals }) => status === "evaluated" && evals?.[0]?.n === ASKS)).toBe(true);
+  // And the rows behind each score, for a person who wants to read what failed.
+  const small = runs.find(({ version }) => version === "short@small")!;
+  const kept = await (await desk.open(small.id)).rows("policy");
+  expect(kept[0]).toMatchObject({ prompt: "Where is my order A1000?", tags: { task: "t0" } });
+  expect([small.evals?.[0]?.rows, kept.some(({ ok }) => !ok)]).toEqual([ASKS * K, true]);
 
   // What serves is the small one with the short prompt; the verdict is the sweep's.
   await desk.promote("short@small");

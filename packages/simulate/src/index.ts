@@ -32,7 +32,15 @@ export type { SweepVariant } from "./sweep/check-variants.ts";
 export { formatSweep } from "./sweep/format-sweep.ts";
 export { sweepClears } from "./sweep/sweep-report.ts";
 export type { SweepReport, SweepScored, SweptVariant } from "./sweep/sweep-report.ts";
-export type { JudgeLabels, SweepBehavior, SweepRun, SweepRunSpec, SweepScore, SweepSink } from "./sweep/sweep-sink.ts";
+export type {
+  JudgeLabels,
+  SweepBehavior,
+  SweepExample,
+  SweepRun,
+  SweepRunSpec,
+  SweepScore,
+  SweepSink,
+} from "./sweep/sweep-sink.ts";
 
 // Which knob carries the difference
 export { attributeHarness } from "./attribute/attribute-harness.ts";

@@ -148,6 +148,7 @@ export async function harnessSweep(
   if (options.sink === undefined) return report;
   const runIds = await postSweep(report, checked, options.sink, {
     reader: judgeName(options.judge),
+    rows: new Map(swept.map(({ variant, rows }) => [variant.label, rows])),
     ...(options.gradedBy === undefined ? {} : { gradedBy: options.gradedBy }),
   });
   return {

@@ -1,10 +1,14 @@
-import { compareCodePoints } from "@while/schema";
+import { compareCodePoints, type Row, taskKey, textOf } from "@while/schema";
+import { PASS_THRESHOLD } from "@while/stats";
 import type { CheckedVariant } from "./check-variants.ts";
 import type { SweepReport } from "./sweep-report.ts";
-import type { SweepBehavior, SweepSink } from "./sweep-sink.ts";
+import type { SweepBehavior, SweepExample, SweepSink } from "./sweep-sink.ts";
+
+/** A platform keeps no more rows of one score; where there are more, none are posted and the scores are. */
+const MOST_ROWS = 20_000;
 
 /**
- * Posts a sweep: what was tested, then one run for each variant with its scores. Contamination is not posted: a zero would
+ * Posts a sweep: what was tested, then one run for each variant with its scores and the graded rows behind them. Contamination is not posted: a zero would
  * read as a measurement.
  *
  * @returns The runs' ids by label
@@ -13,7 +17,11 @@ export async function postSweep(
   report: SweepReport,
   variants: readonly CheckedVariant[],
   sink: SweepSink,
-  { reader, gradedBy }: { reader: string; gradedBy?: SweepBehavior["gradedBy"] },
+  {
+    reader,
+    gradedBy,
+    rows,
+  }: { reader: string; gradedBy?: SweepBehavior["gradedBy"]; rows: ReadonlyMap<string, readonly Row[]> },
 ): Promise<Map<string, string | null>> {
   const { behavior, testVersion, nAsks, k, noiseFloor, noiseRuns, runStd, judge } = report;
   const names = new Set(report.variants.flatMap(({ scores }) => [...scores.keys()]));
@@ -48,9 +56,29 @@ export async function postSweep(
         provenance: { pins },
       },
     });
-    for (const [name, { score, ci, n }] of swept.scores) await run.score(name, score, { ci, n, testVersion });
+    const examples = examplesOf(rows.get(label) ?? []);
+    for (const [name, { score, ci, n }] of swept.scores) {
+      const own = name === behavior && examples.length <= MOST_ROWS ? { rows: examples } : {};
+      await run.score(name, score, { ci, n, testVersion, ...own });
+    }
     await run.finish("evaluated", { say: index === variants.length - 1 });
     ids.set(label, run.id ?? null);
   }
   return ids;
+}
+
+/** Rows with a verdict, in their order. */
+function examplesOf(rows: readonly Row[]): SweepExample[] {
+  return rows.flatMap((row): SweepExample[] => {
+    const { reward, prompt, final_text, reason } = row;
+    if (typeof reward !== "number") return [];
+    const why = textOf(reason);
+    return [
+      {
+        ...{ ok: reward >= PASS_THRESHOLD, prompt: textOf(prompt), reply: textOf(final_text), score: reward },
+        ...(why === "" ? {} : { why }),
+        tags: { task: taskKey(row) },
+      },
+    ];
+  });
 }

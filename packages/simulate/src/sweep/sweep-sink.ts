@@ -26,10 +26,22 @@ export interface SweepRunSpec {
   };
 }
 
+/** One graded row behind a score, for a person who wants to read what failed. */
+export interface SweepExample {
+  ok: boolean;
+  prompt: string;
+  reply: string;
+  score: number;
+  why?: string;
+  tags: Record<string, string>;
+}
+
 export interface SweepScore {
   ci: number;
   n: number;
   testVersion: string;
+  /** Of the behavior that is swept for. */
+  rows?: readonly SweepExample[];
 }
 
 /** One run where its scores are kept. */

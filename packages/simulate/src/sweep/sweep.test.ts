@@ -214,6 +214,16 @@ test("posted, each score is a behavior and each variant a run, the last of which
       },
     ],
   ]);
+  const scores = posted.filter(([what]) => what === "score") as [string, string, number, { rows?: unknown[] }][];
+  expect(scores.map(([, name, , { rows }]) => [name, rows?.length])).toEqual([
+    ["policy", 240],
+    ["polite", undefined],
+    ["policy", 240],
+    ["polite", undefined],
+  ]);
+  expect(scores[0]![3].rows![0]).toEqual({
+    ...{ ok: true, prompt: "Refund order A1000.", reply: "yes", score: 1, tags: { task: "t0" } },
+  });
   expect(posted.filter(([what]) => what === "finish").map(([, , fields]) => fields)).toEqual([
     { say: false },
     { say: true },
