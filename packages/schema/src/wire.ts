@@ -235,6 +235,8 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["gainVerdict", "gain_verdict"],
   ["noiseNote", "noise_note"],
   ["pAdjusted", "p_adjusted"],
+  ["pMaxT", "p_max_t"],
+  ["midPs", "mid_ps"],
   ["visibleDrop", "visible_drop"],
   ["rowsA", "rows_a"],
   ["rowsB", "rows_b"],

@@ -55,7 +55,8 @@ export const labeledSides: Study = {
       const offBefore = good * (passesGood - 1) + (1 - good) * passesBad;
       const goodAfter = good + truth;
       const offAfter = goodAfter * (passesGood - 1) + (1 - goodAfter) * kinder;
-      counter.count("shift", covers(debiased!.biasShiftCi95, offAfter - offBefore));
+      const { biasShiftCi95: shift } = debiased!;
+      if (shift !== null) counter.count("shift", covers(shift, offAfter - offBefore));
     }
     return counter.hits;
   },

@@ -35,7 +35,7 @@ export interface DebiasedDelta {
   judgedDelta: number;
   /** By how much the judge's bias grew from before to after: what its delta shows of itself. */
   biasShift: number;
-  /** Excludes zero: the judge errs differently on the two sides. Null where `ci95` is, or nothing varies. */
+  /** Excludes zero: the judge errs differently on the two sides. Null under ten labeled tasks, and where nothing varies. */
   biasShiftCi95: Interval | null;
   /** Tasks of each side; the same ones where the sides are paired. */
   nTasks: { before: number; after: number };
@@ -173,12 +173,16 @@ function byDraw({ draws }: Side, errors: readonly number[]): Map<string, number>
   return new Map([...new Set(draws)].map((draw, i) => [draw, sums[i]!]));
 }
 
+/** A judge is seldom wrong: on eight labels its errors are too few for their spread, and 87 of 100 intervals held. */
+const MIN_SHIFT_DRAWS = 10;
+
 function shiftInterval(a: Side, b: Side, { biasShift, level }: { biasShift: number; level: number }): Interval | null {
   const [own, others] = [byDraw(a, a.biasErrors), byDraw(b, b.biasErrors)];
   const draws = new Set([...own.keys(), ...others.keys()]);
   const variance = sum(Array.from(draws, (draw) => ((others.get(draw) ?? 0) - (own.get(draw) ?? 0)) ** 2));
-  if (variance === 0) return null;
-  const half = tQuantile(Math.min(a.nLabeledDraws, b.nLabeledDraws) - 1, level) * Math.sqrt(variance);
+  const nLabeled = Math.min(a.nLabeledDraws, b.nLabeledDraws);
+  if (variance === 0 || nLabeled < MIN_SHIFT_DRAWS) return null;
+  const half = tQuantile(nLabeled - 1, level) * Math.sqrt(variance);
   return [biasShift - half, biasShift + half];
 }
 

@@ -117,7 +117,7 @@ function metricsNote({ noiseBand, noiseRule, level, lowerIsBetter }: DeltaReport
   return html`<p>The change of each metric, after minus before, over the tasks that both runs hold. Bar: ${formatPercent(level)} interval, over tasks and, where they were re-run, over runs. ${band}</p>
 <p>Solid: the bar is beyond zero. Hollow: not told from noise. Dotted: not measured.${
     lowerIsBetter.length > 0 && " Where lower is better, a fall is the gain."
-  }</p><p>p is adjusted among its kind: Holm over guards, Benjamini and Hochberg over the others, the target’s own as it is.</p>`;
+  }</p><p>p is adjusted among its kind: max-T over guards (Westfall and Young), Benjamini and Hochberg over the others, the target’s own as it is.</p>`;
 }
 
 /** The target, the guards, the proxy, and the rest as the report has them: in the order a decision needs them. */
@@ -166,7 +166,7 @@ function metricRow(report: DeltaReport, metric: Metric): ForestRow {
     label: changeLabel(change),
     before: [level(delta.meanA), level(delta.meanB)],
     value: changeCell(change),
-    after: [pText(delta.pAdjusted)],
+    after: [pText(report.guards.has(metric) ? (delta.pMaxT ?? delta.pAdjusted) : delta.pAdjusted)],
     reading: readingOf(report, metric, delta),
   };
 }

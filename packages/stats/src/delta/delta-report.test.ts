@@ -165,6 +165,44 @@ describe("guards", () => {
     expect(metrics.get("pass_at_1")!.pAdjusted).toBe(metrics.get("pass_at_1")!.midP);
     expect(metrics.get("marker:honest")!.pAdjusted).toBe(2 * metrics.get("marker:honest")!.midP!);
   });
+
+  test("max-T beside Holm: what two guards share is not paid for twice", () => {
+    // numpy, all 2^10 arrangements: mid-p alone 0.046875 and 0.03125, step-down max-T 0.046875 and 0.0390625.
+    const a = [-0.5, -0.25, 0, -0.5, -0.25, 0.25, -0.5, 0, -0.25, 0];
+    const b = [-0.25, -0.25, -0.25, -0.5, 0, 0.25, -0.5, 0, -0.25, -0.25];
+    const side = (of: (i: number) => Record<string, number>): Row[] =>
+      a.map((_, i) => ({ task_id: `t${i}`, reward: i % 2, persona: `p${i}`, markers: of(i) }));
+    const early = side(() => ({ a: 0.5, b: 0.5 }));
+    const late = side((i) => ({ a: 0.5 + a[i]!, b: 0.5 + b[i]! }));
+    const options = { target: "pass_at_1", mustNotRegress: ["a", "b"] };
+    const { metrics, warnings } = deltaReport(early, late, options);
+    const [one, other] = [metrics.get("marker:a")!, metrics.get("marker:b")!];
+    expect([one.pAdjusted, other.pAdjusted]).toEqual([0.0625, 0.0625]);
+    expect(one.pMaxT).toBeCloseTo(0.046875, 12);
+    expect(other.pMaxT).toBeCloseTo(0.0390625, 12);
+    expect(metrics.get("pass_at_1")!.pMaxT).toBeNull();
+    // By Holm both falls might be false alarms, by max-T neither is.
+    expect(warnings.filter(({ code }) => code === "regression").map(({ text }) => text)).toEqual([
+      expect.not.stringContaining("false alarm"),
+      expect.not.stringContaining("false alarm"),
+    ]);
+    const clustered = deltaReport(early, late, { ...options, cluster: "persona" });
+    expect(clustered.metrics.get("marker:b")!.pMaxT).toBeCloseTo(0.0390625, 12);
+    expect(deltaReport(early, late, { ...options, ...compat }).metrics.get("marker:a")!.pMaxT).toBeNull();
+  });
+
+  test("a task that has one of two guards alone says nothing of the other", () => {
+    const rows = (shift: number): Row[] =>
+      Array.from({ length: 12 }, (_, i) => ({
+        ...{ task_id: `t${i}`, reward: 1 },
+        markers: { a: 0.5 + shift * ((i % 3) - 1), ...(i < 8 ? { b: 0.5 - shift * (i % 2) } : {}) },
+      }));
+    const { metrics } = deltaReport(rows(0), rows(0.25), { mustNotRegress: ["a", "b"] });
+    const alone = deltaReport(rows(0), rows(0.25), { mustNotRegress: ["b"], markers: ["b"] }).metrics.get("marker:b")!;
+    expect(metrics.get("marker:b")!.nPaired).toBe(8);
+    expect(alone.pMaxT).toBe(alone.midP);
+    expect(metrics.get("marker:b")!.pMaxT).toBeGreaterThanOrEqual(alone.midP!);
+  });
 });
 
 describe("comparability", () => {

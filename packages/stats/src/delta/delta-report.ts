@@ -52,7 +52,9 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
   const trainRuns = settings.trainRuns === undefined ? null : trainRunsOf([a, b], settings.trainRuns);
   const { runStd, runStdRuns } = settings;
   const floor = noiseFloor(a, b, { runStd, runStdRuns, trainRuns, level, inference });
-  const metrics = withAdjustedP(metricDeltas(pair, floor, settings), { target, guards: guarded });
+  const metrics = withAdjustedP(metricDeltas(pair, floor, settings), {
+    ...{ pair, target, guards: guarded, settings },
+  });
   const passAt1 = metrics.get("pass_at_1")!;
   const measuredTarget = target === null ? undefined : measured(metrics.get(target));
   const headline =

@@ -32,6 +32,11 @@ export interface MetricDelta extends RunComparison {
   noiseNote: NoiseNote | null;
   /** p-value among its kind: Holm over guards, Benjamini and Hochberg over the others; the target's own as it is. */
   pAdjusted: number | null;
+  /**
+   * The same by max-T, which does not pay twice for what metrics share (Westfall and Young 1993). Null of the target,
+   * of unpaired metrics and in compat.
+   */
+  pMaxT: number | null;
   /** The change is proven to be under `margin` in both directions; null where equal differences prove nothing. */
   equivalent: boolean | null;
 }
@@ -71,7 +76,7 @@ export function metricDeltas(pair: RunPair, floor: NoiseFloor, settings: DeltaSe
             ? runs !== null && runs.ci95[0] <= 0 && runs.ci95[1] >= 0
             : isWithin(comparison.delta, metricFloor),
         noiseNote: metricFloor.note,
-        pAdjusted: null,
+        ...{ pAdjusted: null, pMaxT: null },
         equivalent: comparison.paired ? (tostPaired(gains, margin)?.equivalent ?? null) : null,
       };
       return [metric, delta];

@@ -30,6 +30,37 @@ test("one metric is the sign-flip test", () => {
   );
 });
 
+// numpy, all 2^n arrangements by itertools: p and mid-p, single-step; step-down by the definition, metric after metric
+const [A, B, C] = [
+  [-0.5, -0.25, 0, -0.5, -0.25, 0.25, -0.5, 0, -0.25, 0],
+  [-0.25, -0.25, -0.25, -0.5, 0, 0.25, -0.5, 0, -0.25, -0.25],
+  [0.25, 0, -0.25, 0.25, 0, 0, -0.25, 0.25, 0, -0.25],
+];
+test.each<[string, number[][], "single" | "down", number[], number[]]>([
+  ["three metrics", [A, B, C], "single", [0.12890625, 0.08984375, 1], [0.109375, 0.0703125, 0.98828125]],
+  ["the two that fall", [A, B], "single", [0.09765625, 0.05859375], [0.078125, 0.0390625]],
+  ["the two step by step", [A, B], "down", [0.078125, 0.05859375], [0.046875, 0.0390625]],
+  ["one", [C], "down", [1], [0.84375]],
+])("%s, %#", (_, diffs, steps, pValues, midPs) => {
+  const report = maxTSignFlip(diffs, { steps });
+  for (const [i, p] of pValues.entries()) expect(report.pValues[i]).toBeCloseTo(p, 12);
+  for (const [i, p] of midPs.entries()) expect(report.midPs[i]).toBeCloseTo(p, 12);
+});
+
+test("step by step no p-value is larger, and none is smaller than alone", () => {
+  fc.assert(
+    fc.property(metrics, (diffs) => {
+      const [single, down] = [maxTSignFlip(diffs), maxTSignFlip(diffs, { steps: "down" })];
+      for (const [i, list] of diffs.entries()) {
+        expect(down.pValues[i]).toBeLessThanOrEqual(single.pValues[i]! + SLACK);
+        expect(down.pValues[i]).toBeGreaterThanOrEqual(maxTSignFlip([list]).pValues[0]! - SLACK);
+        expect(down.midPs[i]).toBeLessThanOrEqual(down.pValues[i]!);
+      }
+    }),
+  );
+  expect(() => maxTSignFlip([[1]], { steps: "up" as never })).toThrow(/steps is "up"/);
+});
+
 test("more metrics never lower a p-value, and a copy costs nothing where Holm doubles", () => {
   fc.assert(
     fc.property(metrics, (diffs) => {
@@ -76,7 +107,7 @@ test("thirty tasks that all rise: no draw reaches them, and the p-value is still
 
 test("a metric that never moves has p 1, and no metric or no task has no p below it", () => {
   expect(maxTSignFlip([[0, 0, 0]]).pValues).toEqual([1]);
-  expect(maxTSignFlip([])).toEqual({ pValues: [], method: "exact", nArrangements: 1 });
+  expect(maxTSignFlip([])).toEqual({ pValues: [], midPs: [], method: "exact", nArrangements: 1 });
   expect(maxTSignFlip([[]]).pValues).toEqual([1]);
 });
 

@@ -8,11 +8,18 @@ export interface MaxTOptions {
   /** Arrangements drawn when there are too many to try all. */
   nBoot?: number;
   seed?: number;
+  /**
+   * `single`: each metric is held against the largest of all. `down`: against the largest of those no farther from zero than
+   * itself, since the others are rejected before it; never a larger p, and the chance of any false alarm is the same.
+   */
+  steps?: "single" | "down";
 }
 
 export interface MaxTSignFlip {
   /** Adjusted p-value of each metric, in the order given. */
   pValues: number[];
+  /** The same with half of the arrangements exactly as far (Lancaster 1961), as `midP` of one metric. */
+  midPs: number[];
   /** `exact`: all arrangements of signs were tried. */
   method: "exact" | "monte_carlo";
   /** Arrangements tried. */
@@ -27,55 +34,99 @@ const TIE = 1e-9;
 /**
  * p-values of several metrics over the same tasks, adjusted so that the chance of any false alarm stays under the level,
  * without giving away what correlated metrics share (Holm does): all metrics of a task change sign together, and each
- * metric is held against the largest of all. Single-step max-T, Westfall and Young 1993.
+ * metric is held against the largest of all, or step by step. max-T, Westfall and Young 1993.
  *
  * A metric's statistic is |mean| over root mean square, so one measured in larger units does not crowd out the others.
  *
  * @param diffs For each metric one difference a task, all over the same tasks in the same order
- * @throws StatsError `bad_value`, `bad_count`, `bad_seed`
+ * @throws StatsError `bad_value`, `bad_count`, `bad_seed`, `bad_option`
  */
 export function maxTSignFlip(
   diffs: readonly (readonly number[])[],
-  { nBoot = BOOTSTRAP_DRAWS, seed = 0 }: MaxTOptions = {},
+  { nBoot = BOOTSTRAP_DRAWS, seed = 0, steps = "single" }: MaxTOptions = {},
 ): MaxTSignFlip {
   checkDraws(nBoot);
+  if (steps !== "single" && steps !== "down") {
+    throw new StatsError("bad_option", `steps is ${JSON.stringify(steps)}.`, "Pass single or down.");
+  }
   const nTasks = diffs[0]?.length ?? 0;
   const columns = diffs.map((list) => scaled(list, nTasks));
   const observed = columns.map((column) => Math.abs(sum(column)));
-  const reached = new Array<number>(diffs.length).fill(0);
-  const count = (sums: readonly number[]) => {
+  const farther = new Float64Array(diffs.length);
+  const asFar = new Float64Array(diffs.length);
+  /** Metrics from the farthest to the nearest. */
+  const order = observed.map((_, metric) => metric).sort((a, b) => observed[b]! - observed[a]!);
+  const totals = new Float64Array(diffs.length);
+  const count = () => {
     let largest = 0;
-    for (const total of sums) largest = Math.max(largest, Math.abs(total));
-    for (const [metric, own] of observed.entries()) if (largest >= own - TIE) reached[metric]!++;
+    if (steps === "single") for (const total of totals) largest = Math.max(largest, Math.abs(total));
+    for (let rank = order.length - 1; rank >= 0; rank--) {
+      const metric = order[rank]!;
+      largest = Math.max(largest, Math.abs(totals[metric]!));
+      const gap = largest - observed[metric]!;
+      if (gap > TIE) farther[metric]!++;
+      else if (gap >= -TIE) asFar[metric]!++;
+    }
   };
 
   if (nTasks > MAX_ENUMERATED) {
     const rng = new MersenneTwister(seed);
+    const signs = new Float64Array(nTasks);
     for (let draw = 0; draw < nBoot; draw++) {
-      const sums = new Array<number>(columns.length).fill(0);
       for (let task = 0; task < nTasks; task++) {
-        const sign = rng.random() < 0.5 ? 1 : -1;
-        for (const [metric, column] of columns.entries()) sums[metric]! += sign * column[task]!;
+        // `random() < 0.5`: it takes two words, and the highest bit of the first decides.
+        signs[task] = 1 - 2 * (rng.word() >>> 31);
+        rng.word();
       }
-      count(sums);
+      for (const [metric, column] of columns.entries()) {
+        let total = 0;
+        for (let task = 0; task < nTasks; task++) total += signs[task]! * column[task]!;
+        totals[metric] = total;
+      }
+      count();
     }
     // The arrangement that was seen is one of them, so no p-value is 0 (Phipson and Smyth 2010).
-    const pValues = reached.map((n) => (n + 1) / (nBoot + 1));
-    return { pValues, method: "monte_carlo", nArrangements: nBoot };
+    return {
+      ...shares(farther, asFar, { seen: 1, of: nBoot + 1, order }),
+      method: "monte_carlo",
+      nArrangements: nBoot,
+    };
   }
 
   // Gray code: each arrangement turns one task. The last task keeps its sign, since turning all changes no |sum|.
   const nArrangements = 2 ** Math.max(0, nTasks - 1);
-  const sums = columns.map((column) => sum(column));
-  const signs = new Array<number>(nTasks).fill(1);
-  count(sums);
+  for (const [metric, column] of columns.entries()) totals[metric] = sum(column);
+  const signs = new Float64Array(nTasks).fill(1);
+  count();
   for (let step = 1; step < nArrangements; step++) {
     const task = 31 - Math.clz32(step & -step);
     signs[task] = -signs[task]!;
-    for (const [metric, column] of columns.entries()) sums[metric]! += 2 * signs[task]! * column[task]!;
-    count(sums);
+    for (let metric = 0; metric < columns.length; metric++)
+      totals[metric]! += 2 * signs[task]! * columns[metric]![task]!;
+    count();
   }
-  return { pValues: reached.map((n) => n / nArrangements), method: "exact", nArrangements };
+  return { ...shares(farther, asFar, { seen: 0, of: nArrangements, order }), method: "exact", nArrangements };
+}
+
+function shares(
+  farther: Float64Array,
+  asFar: Float64Array,
+  { seen, of, order }: { seen: number; of: number; order: readonly number[] },
+): Pick<MaxTSignFlip, "pValues" | "midPs"> {
+  const ordered = (pOf: (metric: number) => number) => {
+    const p = new Array<number>(order.length);
+    let before = 0;
+    // Nobody is rejected before one that is farther from zero.
+    for (const metric of order) {
+      before = Math.max(before, pOf(metric));
+      p[metric] = before;
+    }
+    return p;
+  };
+  return {
+    pValues: ordered((metric) => (farther[metric]! + asFar[metric]! + seen) / of),
+    midPs: ordered((metric) => (farther[metric]! + (asFar[metric]! + seen) / 2) / of),
+  };
 }
 
 /** Differences over their root mean square, which no change of signs moves; zeros stay. */
