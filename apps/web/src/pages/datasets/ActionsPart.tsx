@@ -67,10 +67,12 @@ function PurposeChoice({ set }: { set: ListedDataset }): ReactNode {
     changes: [getDataset, listDatasets],
     done: ({ purpose }) => announce(`Its purpose is ${purpose} now.`),
   });
-  const send = (body: { purpose?: Purpose; sealed?: boolean }): void =>
-    change.mutate({ params: { id: set.datasetId }, body });
   // What was chosen stands at once, and falls back if the platform refuses.
-  const sent = change.isPending ? change.variables.body : undefined;
+  const [sent, setSent] = useState<{ purpose?: Purpose; sealed?: boolean } | null>(null);
+  const send = (body: { purpose?: Purpose; sealed?: boolean }): void => {
+    setSent(body);
+    change.mutate({ params: { id: set.datasetId }, body }, { onSettled: () => setSent(null) });
+  };
   const purpose = sent?.purpose ?? set.purpose;
   return (
     <>
