@@ -40,6 +40,8 @@ export interface RolloutContext {
    * limit; what comes back is called when the call is over. A run whose limit does not allow for the call ends here.
    */
   spend(mostUsd: number | null): Promise<() => void>;
+  /** Stops the rollout's clock while it waits for its turn at a crowded server: `rolloutTimeoutMs` is working time. */
+  waiting<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Where spans go, for an agent that makes some of its own; null where nobody traces. */
   tracing: Tracing | null;
   /** Aborted when the run is stopped or the rollout has run out of time. */

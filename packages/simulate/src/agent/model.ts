@@ -28,6 +28,8 @@ export interface ModelRequest {
    * answers a call with the answer to that very call, so that repeats stay independent.
    */
   sample?: string;
+  /** Waits of a call for its turn go through it: a rollout's time does not run on meanwhile. */
+  waiting?: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** W3C trace context of the span around this call, sent along to a model behind HTTP. */
   traceparent?: string;
 }

@@ -42,6 +42,7 @@ async function play(
     spend: async () => () => {},
     sample: "s",
     tracing: null,
+    waiting: (work: () => Promise<unknown>) => work(),
     call: async (tool: string) => {
       called.push(tool);
       return { found: true };
@@ -80,8 +81,13 @@ test("a preamble is followed by the deed", async () => {
   expect([called, reply.final_text]).toEqual([["look"], "It is there."]);
 });
 
-test("an empty answer is asked for again", async () => {
-  expect((await play([{}, {}, { text: "Here." }])).reply.final_text).toBe("Here.");
+test("an empty answer is asked for again with another seed, three times at most", async () => {
+  const { reply, requests } = await play([{}, {}, { text: "Here." }]);
+  expect([reply.final_text, requests.map(({ seed }) => seed)]).toEqual(["Here.", [7, 8, 9]]);
+  expect(await play([{}, {}, {}, { text: "Here." }])).toMatchObject({
+    reply: { final_text: "" },
+    requests: [{}, {}, {}],
+  });
 });
 
 describe("several turns of the person", () => {

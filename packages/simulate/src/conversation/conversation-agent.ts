@@ -31,6 +31,8 @@ const OPTIONS = ["temperature", "maxTokens", "maxTurns", "contextTokens", "avgTu
 /** The agent says what it is about to do, and has not done it. */
 const PREAMBLE = /^(?:let me|one moment|just a moment|i(?:'|’)?ll (?:check|look)|give me a (?:second|moment))\b/i;
 const PREAMBLE_WORDS = 24;
+/** Empty answers of one conversation; then it is one without an answer. */
+const MOST_EMPTY = 3;
 const ENDS: ReadonlySet<string> = new Set(["content_filter", "refusal"]);
 
 /**
@@ -66,6 +68,7 @@ class Conversation {
   private readonly settings: Settings;
   private budget: number;
   private calls = 0;
+  private nEmpty = 0;
   private userTurns = 1;
   private questions = 0;
   private endedBy: string | null = null;
@@ -110,7 +113,10 @@ class Conversation {
         }
         continue;
       }
-      if (text === "") continue;
+      if (text === "") {
+        if (++this.nEmpty >= MOST_EMPTY) break;
+        continue;
+      }
       if (this.userTurns >= 2 && normText(text) === normText(this.lastWords())) break;
       this.messages.push({ role: "assistant", content: text });
       this.steps.push({ text, ...this.factsOf(answer) });
@@ -125,12 +131,14 @@ class Conversation {
   }
 
   private async callModel(turn: number): Promise<ModelAnswer | null> {
-    const { tools, rolloutSeed, sample, signal, meter, spend, tracing } = this.context;
+    const { tools, rolloutSeed, sample, signal, meter, spend, waiting, tracing } = this.context;
     const { temperature, maxTokens } = this.settings;
     const request: ModelRequest = {
       messages: this.messages,
       ...(tools.length > 0 ? { tools } : {}),
-      ...{ temperature, maxTokens, seed: rolloutSeed, sample: `${sample}:${this.calls++}`, signal },
+      // The same words with the same seed have the same answer: one that was empty is asked for with another.
+      ...{ temperature, maxTokens, seed: (rolloutSeed + this.nEmpty) % 2 ** 32 },
+      ...{ sample: `${sample}:${this.calls++}`, signal, waiting },
     };
     const settle = await spend(this.model.mostUsd?.(request) ?? null);
     try {

@@ -221,15 +221,16 @@ class Endpoint {
           throw this.errorOf(error, { request, attempt, isNobody });
         this.retriedBy[kind] = (this.retriedBy[kind] ?? 0) + 1;
         waited += wait;
-        await sleep(wait, request.signal);
+        const { signal, waiting = whatever } = request;
+        await waiting(() => sleep(wait, signal));
       }
     }
   }
 
   /** null when the server does not know a parameter by name, and is to be asked without it. */
   private async askOnce(request: ModelRequest): Promise<ModelAnswer | null> {
-    const { signal, traceparent } = request;
-    const release = await this.limiter.acquire(signal);
+    const { signal, traceparent, waiting = whatever } = request;
+    const release = await waiting(() => this.limiter.acquire(signal));
     const settings = { ...this.settings(), refused: new Set(this.refused) };
     this.calls++;
     const body = JSON.stringify(this.dialect.body(request, settings));
@@ -375,6 +376,8 @@ function keyOf(
     fix,
   );
 }
+
+const whatever = <Result>(work: () => Promise<Result>): Promise<Result> => work();
 
 function bytesOf(body: Readonly<Record<string, unknown>>): number {
   return new TextEncoder().encode(JSON.stringify(body)).length;

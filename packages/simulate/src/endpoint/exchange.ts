@@ -1,5 +1,6 @@
+import { isObject } from "@while/schema";
 import type { ModelAnswer } from "../agent/model.ts";
-import { CallFailure, failureOf, failureOfNetwork } from "./call-failure.ts";
+import { CallFailure, failureInStream, failureOf, failureOfNetwork } from "./call-failure.ts";
 import type { Dialect, DialectSettings } from "./dialect.ts";
 import { EventStreamReader } from "./event-stream.ts";
 import { retryAfterMs, spentLimitMs } from "./retry-after.ts";
@@ -35,6 +36,7 @@ export interface Exchanged {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MOST_REDIRECTS = 8;
+const DRAIN_MS = 1000;
 
 /**
  * One call over HTTP: sent once, and its answer read as it comes. The key goes to the address that it is for and to no
@@ -79,11 +81,11 @@ async function exchanged(
   if (!response.ok) throw failureOf(response.status, await response.text(), retryAfterMs(response.headers, now));
   const spentForMs = spentLimitMs(response.headers, now);
   const isStream = (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
-  // A server that does not stream answers whole, whatever it was asked.
-  const answer = isStream
-    ? await streamed(response, dialect, settings, watch)
-    : dialect.read(await jsonOf(response), settings);
-  return { answer, spentForMs };
+  if (isStream) return { answer: await streamed(response, dialect, settings, watch), spentForMs };
+  // A server that does not stream answers whole, whatever it was asked; some send an error as an answer.
+  const whole = await jsonOf(response);
+  if (isObject(whole) && isObject(whole.error)) throw failureInStream(whole.error);
+  return { answer: dialect.read(whole, settings), spentForMs };
 }
 
 async function streamed(
@@ -105,11 +107,24 @@ async function streamed(
       }
       if (done) break;
     }
-  } finally {
-    // Frees the connection; what it says of a broken one was said above.
-    reader.cancel().catch(() => {});
+  } catch (error) {
+    reader.cancel().catch(() => {}); // Frees the connection; why it is given up is thrown.
+    throw error;
   }
+  // What is behind the last word, mostly nothing, is read away, so that the connection serves another call.
+  void drain(reader);
   return answer.answer();
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), DRAIN_MS); // A server that holds it open.
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The answer is whole: what becomes of its connection is no matter.
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function jsonOf(response: Response): Promise<unknown> {

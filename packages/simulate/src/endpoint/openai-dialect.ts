@@ -22,7 +22,8 @@ export const openAiDialect: Dialect = {
     };
     const optional: Record<string, unknown> = {
       temperature,
-      seed,
+      // Some servers hold it in a signed word of 32 bits.
+      seed: seed === undefined ? undefined : seed % 2 ** 31,
       stream_options: stream ? { include_usage: true } : undefined,
       logprobs: logprobs || undefined,
       chat_template_kwargs: thinking === undefined ? undefined : { enable_thinking: thinking },

@@ -8,6 +8,7 @@ import { endRollout, tracedRollout, tracedTool } from "../tracing/traced-rollout
 import type { WorldEffect } from "../world/mock-world.ts";
 import { RolloutWorld } from "../world/rollout-world.ts";
 import { agentError, type NormalReply, normaliseReply } from "./normalise-reply.ts";
+import { RolloutClock } from "./rollout-clock.ts";
 import type { RunSetup } from "./run-setup.ts";
 import type { RunStop } from "./run-stop.ts";
 import { SpendingStop } from "./spending-limit.ts";
@@ -83,7 +84,7 @@ async function attempted(
   };
   const link = linkedSignal(run, options.rolloutTimeoutMs);
   const world = worldOf(setup, task, key, link.signal, meter);
-  const context = contextOf(setup, task, key, world, link.signal, { ...hooks, meter });
+  const context = contextOf(setup, task, key, world, link, { ...hooks, meter });
   const replied = (reply: NormalReply, failure: UnusableReason | "timeout" | null): Attempt =>
     failure !== null && failure !== "timeout" && lostPolicy === "compat"
       ? { outcome: "lost", reason: failure, detail: reply.final_text }
@@ -157,7 +158,7 @@ function contextOf(
   task: PlannedTask,
   key: RolloutKey,
   world: RolloutWorld,
-  signal: AbortSignal,
+  { signal, waiting }: Pick<ReturnType<typeof linkedSignal>, "signal" | "waiting">,
   hooks: AttemptHooks,
 ): RolloutContext {
   const { prompt, scenarioId, faults, worldState, tags } = task;
@@ -184,6 +185,7 @@ function contextOf(
       tracedTool(tracing, { tool, given, id }, () => world.call(tool, given)),
     meter: hooks.meter,
     spend: hooks.spend,
+    waiting,
     tracing,
   };
   givePrivileged(context, privilegedBlock(task));
@@ -202,7 +204,7 @@ function sampleOf(
 /** A signal of one rollout: it ends with the run, and when the time is up. */
 function linkedSignal(run: RunStop, timeoutMs: number | undefined) {
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let clock: RolloutClock | undefined;
   let forget = (): void => {};
   const ended = new Promise<never>((_, reject) => {
     const end = (error: Error): void => {
@@ -210,13 +212,14 @@ function linkedSignal(run: RunStop, timeoutMs: number | undefined) {
       reject(error);
     };
     forget = run.onStop(() => end(new Error("the run was stopped")));
-    if (timeoutMs !== undefined) timer = setTimeout(() => end(new TimeoutError()), timeoutMs);
+    if (timeoutMs !== undefined) clock = new RolloutClock(timeoutMs, () => end(new TimeoutError()));
   });
   // Lost when the agent is quicker.
   ended.catch(() => {});
   const release = (): void => {
-    clearTimeout(timer);
+    clock?.stop();
     forget();
   };
-  return { signal: controller.signal, ended, release };
+  const waiting = <Result>(work: () => Promise<Result>): Promise<Result> => clock?.whileStopped(work) ?? work();
+  return { signal: controller.signal, ended, release, waiting };
 }

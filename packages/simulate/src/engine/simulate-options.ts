@@ -75,7 +75,7 @@ export interface SimulateOptions {
   grader?: Grader;
   /** Rollouts at once. */
   concurrency?: number;
-  /** Longest rollout; none when left out. */
+  /** Longest rollout, without what it waits for its turn at a crowded endpoint; none when left out. */
   rolloutTimeoutMs?: number;
   /** What a rollout is that ran out of time: lost, or a failure of the agent. */
   timeoutAs?: "lost" | "fail";

@@ -178,7 +178,44 @@ describe("what is tried again, and how often", () => {
   });
 });
 
+test("connections serve one call after the other", async () => {
+  const connections = new Set<unknown>();
+  const one = createServer((request, response) => {
+    connections.add(request.socket);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: "Yes." }, finish_reason: "stop" }] })}\n\n`);
+    response.end("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    one.closeAllConnections();
+    one.close();
+  });
+  const model = endpointModel(`http://127.0.0.1:${(one.address() as AddressInfo).port}`, { model: "m" });
+  for (let n = 0; n < 8; n++) await model(ASK);
+  expect(connections.size).toBeLessThanOrEqual(2);
+});
+
+test("time that is waited for a crowded server is not the rollout's own", async () => {
+  const crowd = await server({ callsAtOnce: 1, latencyMs: [40, 50] });
+  const agent = endpointAgent(crowd.url, { model: "test", callsAtOnce: { start: 1, most: 1 } });
+  const options = { tools: TOOLS, budget: 12, concurrency: 12, rolloutTimeoutMs: 400, retries: 0 };
+  // Each works for about 100 ms, and the last one waits for a second.
+  const { report } = await simulate(agent, options);
+  expect(report).toMatchObject({ rolloutsCompleted: 12, rolloutsLost: 0 });
+});
+
 describe("what is told apart", () => {
+  test("an error that is sent as an answer is none", async () => {
+    const { fetch } = network(
+      Response.json({ error: { message: "Overloaded", type: "overloaded_error" } }),
+      said("Yes."),
+    );
+    const model = modelAt(fetch);
+    expect((await model(ASK)).text).toBe("Yes.");
+    expect(model.report().retriedBy).toEqual({ limited: 1 });
+  });
+
   test.each([
     [401, "Incorrect API key provided.", {}, "agent_auth_failed"],
     [403, "Not allowed.", {}, "agent_auth_failed"],

@@ -106,6 +106,15 @@ describe("a cache of completions", () => {
     expect(requests).toHaveLength(80);
   });
 
+  test("tells two calls that say the same apart by their samples, also without a seed", async () => {
+    const { url, requests } = await server();
+    const model = endpointModel(url, { model: "test", cache: completionCache(folder()) });
+    const ask = { messages: [{ role: "user" as const, content: "Hi" }] };
+    for (const sample of ["a", "b", "a", "b", "a"]) await model({ ...ask, sample });
+    expect(requests).toHaveLength(2);
+    expect(model.report().cache).toEqual({ hits: 3, misses: 2 });
+  });
+
   test("another temperature, prompt or model is another call", async () => {
     const { url, requests } = await server();
     const cache = completionCache(folder());
