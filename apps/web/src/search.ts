@@ -25,6 +25,9 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
+/** A link is where one is only when it changes nothing: every choice of a page leads to the page itself. */
+export const EXACTLY = { exact: true, includeSearch: true, explicitUndefined: true } as const;
+
 /** The text under a key; the first of several. */
 export function textOf(search: Search, key: string): string | undefined {
   const value = search[key];

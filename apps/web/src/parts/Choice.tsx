@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Search } from "../search.ts";
+import { EXACTLY, type Search } from "../search.ts";
 
 export interface ChoiceProps {
   /** Its key in the address. */
@@ -18,6 +18,7 @@ export function Choice({ name, now, choices }: ChoiceProps): ReactNode {
         <Link
           key={value}
           to="."
+          activeOptions={EXACTLY}
           search={((before: Search) => ({ ...before, [name]: place === 0 ? undefined : value })) as never}
           resetScroll={false}
           aria-current={value === now ? "true" : undefined}

@@ -2,6 +2,7 @@ import type { Behavior, EvalCheck, EvalHealth } from "@while/platform-client/con
 import { Fragment, type ReactNode, useState } from "react";
 import { CheckMark, stateOf } from "../../parts/CheckMark.tsx";
 import { Code } from "../../parts/Code.tsx";
+import { checkId } from "./check-id.ts";
 import { openWord } from "./check-words.ts";
 
 /** The eight checks of one behavior; what fails says why, what to do, and by which call. */
@@ -19,7 +20,7 @@ export function CheckTable({ health, behavior }: { health: EvalHealth; behavior:
       <tbody>
         {health.checks.map((check) => (
           <Fragment key={check.key}>
-            <tr className={check.ok === false ? "fails" : undefined}>
+            <tr id={checkId(health.name, check.key)} className={check.ok === false ? "fails" : undefined}>
               <td>
                 <CheckMark state={stateOf(check.ok)} />
               </td>

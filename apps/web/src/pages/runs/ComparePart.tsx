@@ -6,6 +6,7 @@ import { call } from "../../api/call.ts";
 import { half, points } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
+import { EXACTLY } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { COMPARE_MOST } from "./compared.ts";
 import { FlipsOfRuns } from "./FlipsOfRuns.tsx";
@@ -70,6 +71,7 @@ function Head({ run }: { run: RunRow }): ReactNode {
     <th scope="col">
       <Link
         to="."
+        activeOptions={EXACTLY}
         search={((before: object) => ({ ...before, run: run.id })) as never}
         resetScroll={false}
         onClick={() => choose({ run: run.id }, { keepPage: true })}

@@ -45,7 +45,7 @@ function Flipped({ flips, before, after, behavior }: FlipsOfRunsProps & { flips:
     { name: "now fails", short: "now fails", count: broke, tone: "bad" },
     { name: "failed on both", short: "failed", count: bothFailed, tone: "band" },
   ] as const;
-  const rows = (kind: string) => ({ behavior, against: before.id, kind }) as never;
+  const rows = (kind: string) => ({ agent: after.agent ?? undefined, behavior, flips: before.id, kind }) as never;
   return (
     <div className="flip">
       <h3>

@@ -8,6 +8,7 @@ import { Strip } from "../../marks/Strip.tsx";
 import { number, whole } from "../../numbers.ts";
 import { CheckMark, stateOf } from "../../parts/CheckMark.tsx";
 import { Part } from "../../parts/Part.tsx";
+import { checkId } from "../evals/check-id.ts";
 import type { Report } from "./report.ts";
 
 /** May the number be believed: what is known of the judge, the band and the tasks, and the eight checks in short. */
@@ -43,7 +44,11 @@ export const JudgePart = memo(function JudgePart({ report }: { report: Report })
           {health.checks.map(({ key, label, ok, value }) => (
             <li key={key}>
               <CheckMark state={stateOf(ok)} />{" "}
-              <Link to="/platform/evals" search={{ agent: agent.id, behavior: behavior.name, check: key } as never}>
+              <Link
+                to="/platform/evals"
+                search={{ agent: agent.id, behavior: behavior.name } as never}
+                hash={checkId(behavior.name, key)}
+              >
                 {label}
               </Link>{" "}
               <span className="quiet">{value}</span>

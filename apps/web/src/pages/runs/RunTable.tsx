@@ -7,7 +7,7 @@ import { StripAxis } from "../../marks/StripAxis.tsx";
 import { domainOf } from "../../marks/scale.ts";
 import { change, points } from "../../numbers.ts";
 import { SortHead, type Sorting } from "../../parts/SortHead.tsx";
-import type { Search } from "../../search.ts";
+import { EXACTLY, type Search } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import type { Report } from "./report.ts";
 import { type RunColumn, toServedText } from "./run-columns.ts";
@@ -135,6 +135,7 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
       <th scope="row">
         <Link
           to="."
+          activeOptions={EXACTLY}
           data-run={run.id}
           search={((now: Search) => ({ ...now, run: here ? undefined : run.id })) as never}
           resetScroll={false}
@@ -190,6 +191,7 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
           <>
             <Link
               to="."
+              activeOptions={EXACTLY}
               hash="missing"
               search={((now: Search) => ({ ...now, run: run.id })) as never}
               resetScroll={false}

@@ -4,6 +4,7 @@ import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { useChoices } from "../../use-search.ts";
+import { checkId } from "../evals/check-id.ts";
 import { type PairedReading, usePaired } from "./paired.ts";
 import type { Report } from "./report.ts";
 import { VerdictChart } from "./VerdictChart.tsx";
@@ -39,7 +40,8 @@ export const VerdictPart = memo(function VerdictPart({ report }: { report: Repor
               <li key={gap}>
                 <Link
                   to="/platform/evals"
-                  search={{ agent: agent.id, behavior: behavior?.name, check: checkOfGap(gap) } as never}
+                  search={{ agent: agent.id, behavior: behavior?.name } as never}
+                  hash={checkId(behavior?.name ?? "", checkOfGap(gap))}
                 >
                   {gap}
                 </Link>
