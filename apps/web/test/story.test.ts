@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { executablePath, LOOKS, openBrowser, openReader } from "./stage/browser.ts";
+import { picture } from "./stage/picture.ts";
 import { type StagedPlatform, stagePlatform } from "./stage/platform.ts";
 import { open, settled } from "./stage/settled.ts";
 import { wai } from "./stage/wai.ts";
@@ -59,6 +60,8 @@ describe.skipIf(executablePath === undefined)("the whole story", { timeout: 180_
         },
       });
       await page.goto(await link);
+      await page.getByRole("button", { name: "Approve" }).waitFor();
+      await picture(page, "story-device", look);
       await page.getByRole("button", { name: "Approve" }).click();
       expect((await login).status).toBe(0);
       const { api_key: key } = JSON.parse(readFileSync(join(home, "credentials.json"), "utf8")) as { api_key: string };
@@ -70,6 +73,8 @@ describe.skipIf(executablePath === undefined)("the whole story", { timeout: 180_
       const recipe = report(platform, key);
       await page.getByRole("table").getByText("grpo-200").first().waitFor({ timeout: 90_000 });
       const { status, said } = await recipe;
+      await settled(page);
+      await picture(page, "story-reported", look);
       expect([status, said]).toEqual([0, expect.stringContaining("grpo-200")]);
 
       // What the tests can carry, and which rows failed.
@@ -95,12 +100,15 @@ describe.skipIf(executablePath === undefined)("the whole story", { timeout: 180_
       const reason = dialog.getByRole("textbox");
       if ((await reason.count()) > 0) await reason.fill("It answers what the desk is asked.");
       await dialog.getByRole("button", { name: /^Promote/ }).click();
+      await dialog.getByText("serves since").waitFor();
+      await picture(page, "story-promoted", look);
+      await dialog.getByRole("button", { name: "Done" }).click();
       await dialog.waitFor({ state: "hidden" });
       await expect.poll(async () => (await bot.dashboard()).agent.serving).toBe("grpo-200");
 
       // And out again: nothing is shown to who is not signed in.
       await page.goto("/platform/account");
-      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign out", exact: true }).click();
       await page.getByLabel("E-mail").waitFor();
       await page.goto("/platform/runs?agent=order-desk");
       await page.getByLabel("E-mail").waitFor();

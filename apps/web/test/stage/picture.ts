@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import type { Looks } from "./browser.ts";
 
+const TALLEST = 16_000;
 const SCREENS = fileURLToPath(new URL("../../out/screens", import.meta.url));
 
 /** The whole page as a picture for a person to look at. Charts that wait to be scrolled to are drawn first. */
@@ -11,5 +12,8 @@ export async function picture(page: Page, name: string, { width, theme }: Looks)
   mkdirSync(SCREENS, { recursive: true });
   await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   await page.waitForTimeout(150);
-  await page.screenshot({ path: join(SCREENS, `${name}-${width}-${theme}.png`), fullPage: true });
+  const path = join(SCREENS, `${name}-${width}-${theme}.png`);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  // A browser draws no picture taller than this; of such a page the beginning is enough.
+  await page.screenshot({ path, fullPage: height < TALLEST });
 }
