@@ -59,6 +59,8 @@ export { formatSplit, splitReport } from "./split-report.ts";
 export type { SplitReport } from "./split-report.ts";
 
 // Which row it is
+export { SeenIds } from "./readers/seen-ids.ts";
+export type { SeenAt } from "./readers/seen-ids.ts";
 export { rowKey } from "./identity/row-key.ts";
 export { rolloutIdOf, scenarioIdOfPrompt, shortHash, taskIdOfPrompt } from "./identity/derived-ids.ts";
 export type { RolloutIdOptions } from "./identity/derived-ids.ts";

@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import type { SourceObject } from "./record-reader.ts";
 import { WaitingRecords } from "./waiting-records.ts";
 
+const oddNumber = fc.constantFrom(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0);
 const anyRecord = fc.dictionary(
   fc.string({ unit: "binary" }),
-  fc.jsonValue({ noUnicodeString: false }),
+  fc.oneof(fc.jsonValue({ noUnicodeString: false }), oddNumber, fc.array(fc.oneof(fc.jsonValue(), oddNumber))),
 ) as fc.Arbitrary<SourceObject>;
 
 test("a record is asked for in any order, any number of times, while others are still put", () => {
@@ -15,8 +16,8 @@ test("a record is asked for in any order, any number of times, while others are 
       for (const [i, record] of records.entries()) {
         expect(waiting.put(record)).toBe(i);
         const drawn = draws.next().value % waiting.length;
-        // Of 0 and -0 one is written.
-        expect(JSON.stringify(waiting.at(drawn))).toBe(JSON.stringify(records[drawn]));
+        // A dictionary may have no prototype.
+        expect(waiting.at(drawn)).toEqual({ ...records[drawn] });
       }
       expect(waiting.length).toBe(records.length);
     }),

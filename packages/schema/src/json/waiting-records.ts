@@ -39,7 +39,7 @@ export class WaitingRecords {
 
   /** @returns The number by which it is asked for: 0 for the first */
   put(record: SourceObject): number {
-    const text = JSON.stringify(record);
+    const text = hasOddNumber(record) ? textOf(record) : JSON.stringify(record);
     if (this.#block.length - this.#filled < MAX_UTF8 * text.length) this.#write(MAX_UTF8 * text.length);
     this.#filled += this.#encoder.encodeInto(text, this.#block.subarray(this.#filled)).written;
     this.#ends.push(this.#bytes.length + this.#filled);
@@ -61,4 +61,27 @@ export class WaitingRecords {
     this.#filled = 0;
     if (this.#block.length < Math.max(needed, BLOCK_BYTES)) this.#block = new Uint8Array(Math.max(needed, BLOCK_BYTES));
   }
+}
+
+/** `1e999` and `-0` are JSON and numbers, and `JSON.stringify` writes null and 0 for them. */
+function hasOddNumber(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value) || Object.is(value, -0);
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasOddNumber);
+  for (const key in value) if (hasOddNumber((value as SourceObject)[key])) return true;
+  return false;
+}
+
+/** As `JSON.stringify`, and these numbers as they are read. */
+function textOf(value: unknown): string {
+  if (typeof value === "number") {
+    if (Object.is(value, -0)) return "-0";
+    return Number.isFinite(value) ? String(value) : value > 0 ? "1e999" : "-1e999";
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  return `{${Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) => `${JSON.stringify(key)}:${textOf(item)}`)
+    .join()}}`;
 }
