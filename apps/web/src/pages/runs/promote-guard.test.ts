@@ -57,6 +57,12 @@ test.each([
   expect(guard.carries.some(({ state }) => state === "failing")).toBe(true);
 });
 
+test("the first version that serves needs no reason", () => {
+  const first = { kind: "no_score", serving: null, delta: null, halfWidth: null, excludesZero: null };
+  const guard = guardOf({ ...input, verdict: { ...verdict, ...first } as Verdict });
+  expect(guard).toMatchObject({ needsReason: false, why: "Not required here: nothing serves yet." });
+});
+
 test("what is not known is said and not left out", () => {
   const bare = {
     kind: "no_interval",

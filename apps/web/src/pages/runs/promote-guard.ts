@@ -27,7 +27,8 @@ export interface GuardInput {
 }
 
 export function guardOf({ verdict, moved, harness, cost }: GuardInput): Guard {
-  const needsReason = verdict.kind !== "beats" || verdict.gaps.length > 0;
+  // Where nothing serves there is nothing to be worse than.
+  const needsReason = verdict.serving !== null && (verdict.kind !== "beats" || verdict.gaps.length > 0);
   return {
     carries: carriesOf(verdict),
     comes: [...dropsOf(verdict, moved), harnessLine(harness), costLine(cost)],
@@ -36,7 +37,9 @@ export function guardOf({ verdict, moved, harness, cost }: GuardInput): Guard {
       ? verdict.kind === "beats"
         ? "Required here: the claim has gaps."
         : "Required here: the verdict is not “beats”."
-      : "Not required here: the verdict is “beats” and nothing is unproven.",
+      : verdict.serving === null
+        ? "Not required here: nothing serves yet."
+        : "Not required here: the verdict is “beats” and nothing is unproven.",
   };
 }
 
