@@ -53,7 +53,7 @@ export function TrainingList(): ReactNode {
                   {filtered && " like this"}
                 </span>
               </div>
-              {listed.length > 0 && <p className="lead">{listLead(listed)}</p>}
+              {listed.length > 0 && <p className="lead wrap">{listLead(listed)}</p>}
             </div>
             {listed.length === 0 && !filtered ? (
               <NoRun />

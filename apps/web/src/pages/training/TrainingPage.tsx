@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { getCurve, getDataset, getRun, listRuns, type RunDetail } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { call } from "../../api/call.ts";
 import { answerKey, askAgain, queryClient, useAnswer } from "../../api/use-answer.ts";
 import { useRunEvents } from "../../api/use-run-events.ts";
@@ -99,6 +99,7 @@ function RunReport({ run }: { run: RunDetail }): ReactNode {
 
 function RunHead({ run, state }: { run: RunDetail; state: TrainingState }): ReactNode {
   const text = (): string => trainingForAgent(run, state);
+  useStatusSaid(run.status, state);
   useKeys([{ keys: "c", says: "copy for agent", run: () => void copy(text(), "the run for an agent") }]);
   const method = run.method ?? (typeof run.config?.method === "string" ? run.config.method : null);
   const base = run.base ?? run.baseModel ?? null;
@@ -134,11 +135,20 @@ function RunHead({ run, state }: { run: RunDetail; state: TrainingState }): Reac
         )}
         <span>started {time(run.createdAt)}</span>
       </div>
-      <p className="lead" role="status">
-        {trainingLead(state)}
-      </p>
+      <p className="lead">{trainingLead(state)}</p>
     </div>
   );
+}
+
+/** Says a change of status to who cannot see it; steps go by too often to be read out. */
+function useStatusSaid(status: string, state: TrainingState): void {
+  const before = useRef(status);
+  const lead = trainingLead(state);
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    announce(lead);
+  }, [status, lead]);
 }
 
 function DataOf({ id }: { id: string }): ReactNode {
