@@ -2,26 +2,9 @@ import type { Paint } from "./colour.ts";
 import type { Flag } from "./flag.ts";
 import { INPUT_FLAGS } from "./input-flags.ts";
 import { COMMON_FLAGS, ownFlags } from "./parse-command-line.ts";
-import { CHAPTERS, type Verb } from "./verb.ts";
+import { chapters } from "./program-help.ts";
+import type { Verb } from "./verb.ts";
 import { wrapped } from "./wrapped.ts";
-
-/** `wai --help`: one screen of 24 lines by 80 columns, the names of the verbs in the order of the loop. */
-export function programHelp(verbs: readonly Verb[], { bold, dim }: Paint): string {
-  const lines = ["Rollouts of a tool-using agent: is the number real, and which rows teach it?"];
-  lines.push(`${bold("usage")}    wai VERB FILE... [flags], for a start: wai run rollouts.jsonl -o report`);
-  lines.push(dim("         FILE: rollouts in any format, .gz too, a folder of them, or - for stdin"), "");
-  for (const { chapter, question, members } of chapters(verbs)) {
-    lines.push(`${bold(chapter.padEnd(NAME_COLUMN))}${question}`);
-    lines.push(wrapped(`  ${members.map(({ name }) => name).join(" · ")}`, WIDTH));
-  }
-  lines.push(
-    "",
-    `${bold("help")}     wai help VERB: usage, examples, exits; wai help all: a line a verb`,
-    `${bold("flags")}    --json   -o FILE   --no-gate   --quiet   --no-color   --version`,
-    `${bold("exit")}     0 holds or done   1 does not hold   2 cannot tell   3 it failed`,
-  );
-  return lines.join("\n");
-}
 
 /** `wai help all`: a line a verb. */
 export function allHelp(verbs: readonly Verb[], { bold }: Paint): string {
@@ -37,20 +20,6 @@ export function allHelp(verbs: readonly Verb[], { bold }: Paint): string {
   ] as const;
   return [...lines, ...rest.map(([name, about]) => `  ${name.padEnd(column)}${about}`)].join("\n");
 }
-
-/** The chapters that have a verb, in the order of the loop. */
-function chapters(verbs: readonly Verb[]): { chapter: string; question: string; members: readonly Verb[] }[] {
-  return Object.entries(CHAPTERS)
-    .map(([chapter, question]) => ({
-      chapter,
-      question,
-      members: verbs.filter((verb) => verb.chapter === chapter),
-    }))
-    .filter(({ members }) => members.length > 0);
-}
-
-const NAME_COLUMN = 9;
-const COMPLETION = "completion";
 
 /** `wai help pass-at` */
 export function verbHelp(verb: Verb, { bold }: Paint): string {
@@ -76,6 +45,7 @@ function behind({ files, names }: Verb): string {
   return files === "by flag" ? "" : "FILE... ";
 }
 
+const COMPLETION = "completion";
 const FLAG_COLUMN = 30;
 const WIDTH = 80;
 

@@ -15,13 +15,6 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { spec: "-h, --help", about: "this text" },
 ];
 
-/** The verb of a command line: its first word that is not a flag. Null when there is none. */
-export function verbOf(argv: readonly string[]): { name: string | null; rest: readonly string[] } {
-  const at = argv.findIndex((word) => !word.startsWith("-"));
-  if (at === -1) return { name: null, rest: argv };
-  return { name: argv[at]!, rest: [...argv.slice(0, at), ...argv.slice(at + 1)] };
-}
-
 /** The verb's own flags, `-o` among them. */
 export function ownFlags({ flags, output }: Verb): readonly Flag[] {
   return output === undefined ? flags : [...flags, output];

@@ -39,7 +39,7 @@ export const CHAPTERS = {
   platform: "scores, runs and rows, where a team decides",
   loop: "rollouts to begin with, and all of it on one file",
 } as const;
-type Chapter = keyof typeof CHAPTERS;
+export type Chapter = keyof typeof CHAPTERS;
 
 interface Example {
   line: string;

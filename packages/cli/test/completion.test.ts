@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { VERBS } from "../src/main.ts";
+import { loadVerbs } from "../src/verbs.ts";
 import { folder, wai } from "./terminal.ts";
+
+const VERBS = await loadVerbs();
 
 const script = async (shell: string): Promise<string> => (await wai(["completion", shell])).stdout;
 

@@ -1,7 +1,36 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { VERBS } from "../src/main.ts";
-import { allFlags } from "../src/parse-command-line.ts";
+import { allFlags, COMMON_FLAGS, longName } from "../src/parse-command-line.ts";
+import { VERBS as LISTED, loadVerbs } from "../src/verbs.ts";
 import { wai } from "./terminal.ts";
+
+const VERBS = await loadVerbs();
+
+test("a verb is listed by its own name and in its own chapter", () => {
+  expect(LISTED.map(({ name, chapter }) => [name, chapter])).toEqual(VERBS.map(({ name, chapter }) => [name, chapter]));
+});
+
+/** Files that a file reads before it runs, and packages among them. */
+function readBefore(file: URL, seen = new Set<string>()): Set<string> {
+  if (seen.has(file.href)) return seen;
+  seen.add(file.href);
+  for (const [, from] of readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*?from "([^"]+)";/gms)) {
+    if (from!.startsWith(".")) readBefore(new URL(from!, file), seen);
+    else seen.add(from!);
+  }
+  return seen;
+}
+
+test("wai --version and wai --help read no package and no verb", () => {
+  const read = [...readBefore(new URL("../src/main.ts", import.meta.url))];
+  expect(read.filter((name) => !name.startsWith("file:") && !name.startsWith("node:"))).toEqual([]);
+  expect(read.filter((name) => name.includes("/commands/"))).toEqual([]);
+  expect(read.length).toBeGreaterThan(5);
+});
+
+test.each(COMMON_FLAGS.map((flag) => longName(flag)))("wai %s alone is no stranger", async (flag) => {
+  expect(await wai([flag])).toMatchObject({ code: 0 });
+});
 
 test("wai --help fits a screen of 24 lines by 80 columns and names every verb", async () => {
   const { code, stdout, stderr } = await wai(["--help"]);
