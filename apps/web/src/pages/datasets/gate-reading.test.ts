@@ -62,6 +62,10 @@ describe("readGate", () => {
     expect(readGate({ ...REPORT, ok: false, refusal }, SET)).toMatchObject({ state: "refused", because: refusal });
   });
 
+  test("what is not ok is refused, whether or not it says why", () => {
+    expect(readGate({ ...REPORT, ok: false }, SET)).toMatchObject({ state: "refused", because: null });
+  });
+
   test.each([
     [null, "The gate has not read this set yet."],
     [{ not_run: "The set has 90000 rows." }, "The set has 90000 rows."],

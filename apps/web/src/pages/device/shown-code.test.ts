@@ -5,6 +5,7 @@ test.each([
   ["bxkdtrqw", "BXKD-TRQW"],
   [" BXKD - TRQW ", "BXKD-TRQW"],
   ["BXKD", "BXKD"],
+  ["BXKDT", "BXKD-T"],
   ["", ""],
   ["../x", "X"],
 ])("shownCode(%j) is %s", (typed, code) => {

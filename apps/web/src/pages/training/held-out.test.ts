@@ -39,6 +39,9 @@ describe("heldOut", () => {
     [[0.01, 0.09], "Better"],
     [[-0.09, -0.01], "Worse"],
     [[-0.01, 0.09], "About the same"],
+    [[-0.005, 0.09], "About the same"],
+    [[0, 0.09], "About the same"],
+    [[-0.09, 0], "About the same"],
     [null, "No interval"],
   ])("a verdict that nobody knows is read from the interval %j: %s", (ci95, word) => {
     const delta = { metrics: { pass_at_1: { delta: 0.05, ci95 } } };

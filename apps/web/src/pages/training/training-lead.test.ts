@@ -28,6 +28,10 @@ describe("trainingLead", () => {
     ],
     [{ status: "done" }, "Done. Nothing says how it does on tasks that it was not trained on."],
     [
+      { status: "done", held: heldOut({ holdoutPassBefore: 0.78 }) },
+      "Done. Nothing says how it does on tasks that it was not trained on.",
+    ],
+    [
       { status: "done", held: heldOut({ holdoutPassBefore: 0.78, holdoutPassAfter: 0.83 }) },
       "Done: held out 78.0 to 83.0, without an interval.",
     ],
