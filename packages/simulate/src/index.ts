@@ -18,6 +18,7 @@ export type { PinnedTasks } from "./engine/pinned-tasks.ts";
 export type { PlannedTask } from "./engine/task.ts";
 export { MODES, REPEAT_POLICIES } from "./engine/topology.ts";
 export type { Mode, RepeatPolicy } from "./engine/topology.ts";
+export type { AdaptiveCounts } from "./engine/allocate-adaptive.ts";
 export type { GroupCounts } from "./engine/allocate-successive.ts";
 
 // What a task expects of a rollout

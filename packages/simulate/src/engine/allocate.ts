@@ -11,6 +11,8 @@ export interface AllocatedRollout extends RolloutKey {
 export interface Landing {
   key: RolloutKey;
   label: string | number | null;
+  /** It shows something to look at again. */
+  wentWrong?: boolean;
 }
 
 /** Hands rollouts out in waves. A wave hangs on the set of all landings before it, and not on the order in which they came. */

@@ -28,7 +28,11 @@ export function formatSimulation(report: SimulationReport): string {
   if (report.tools.size > 0) {
     add("tools", [...report.tools].map(([name, { n, ok }]) => `${name} ${ok}/${n}`).join(", "));
   }
-  const { groups } = report;
+  const { groups, allocator } = report;
+  if (allocator !== null) {
+    const { explore, expand, verify } = allocator;
+    add("adaptive", `${explore} of new situations, ${expand} in other words, ${verify} again`);
+  }
   if (groups !== null) {
     add(
       "groups",

@@ -21,6 +21,8 @@ import { resolveTopology, type Topology } from "./topology.ts";
 const DEFAULT_BUDGET = 1000;
 /** Rollouts of a prompt before `successive` looks. */
 const DEFAULT_PROBE = 2;
+/** Of the budget, what `adaptive` may put into situations that nothing is known of. */
+const MOST_EXPLORED = 0.8;
 const FAULT_SHARE = 0.1;
 const FAULT_SHARE_RL = 0.3;
 
@@ -56,7 +58,16 @@ export interface PlanHooks {
  */
 export async function planRun(setup: RunSetup, hooks: PlanHooks = {}): Promise<RunPlan> {
   const plan = setup.options.tasks === undefined ? await drawnPlan(setup, hooks) : pinnedPlan(setup);
-  if (plan.topology.policy === "successive") {
+  const { policy } = plan.topology;
+  if (policy === "adaptive" && plan.isPinned) {
+    const fix = 'Leave repeatPolicy out, or give "fixed".';
+    throw new SimulateError(
+      "bad_option",
+      "repeatPolicy is adaptive, and the tasks are pinned: all are run alike.",
+      fix,
+    );
+  }
+  if (policy === "successive" || policy === "adaptive") {
     if (setup.runs > 1) {
       const fix = 'Runs are compared over equal draws: leave repeatPolicy out, or give "fixed".';
       throw new SimulateError(
@@ -65,7 +76,7 @@ export async function planRun(setup: RunSetup, hooks: PlanHooks = {}): Promise<R
         fix,
       );
     }
-    if (plan.probe > plan.topology.k) {
+    if (policy === "successive" && plan.probe > plan.topology.k) {
       throw new SimulateError(
         "bad_option",
         `probe is ${plan.probe}, and repeats is ${plan.topology.k}.`,
@@ -99,7 +110,8 @@ async function drawnPlan(setup: RunSetup, hooks: PlanHooks): Promise<RunPlan> {
   const { options, runs, systemPrompt, tools } = setup;
   const { budget = DEFAULT_BUDGET, seeds: given = [] } = options;
   // Runs that are compared are drawn alike, whatever the mode would do.
-  const isEval = runs > 1 && options.repeatPolicy === undefined && options.mode === "rl";
+  const isEval =
+    runs > 1 && options.repeatPolicy === undefined && (options.mode === "rl" || options.mode === "adaptive");
   const topology = resolveTopology({ ...topologyOptions(options), ...(isEval ? { repeatPolicy: "fixed" } : {}) });
   const probe = options.probe ?? Math.min(DEFAULT_PROBE, topology.k);
   const warnings: string[] = [];
@@ -137,6 +149,7 @@ async function drawnPlan(setup: RunSetup, hooks: PlanHooks): Promise<RunPlan> {
 
 /** Prompts that the budget has room for. Under `successive` saved rollouts open more, up to twice as many. */
 function promptsWanted({ options }: RunSetup, { n, k, policy }: Topology, probe: number, budget: number): number {
+  if (policy === "adaptive") return n * Math.min(options.situations ?? budget, Math.ceil(MOST_EXPLORED * budget));
   const room =
     policy === "successive" ? Math.min(Math.floor(budget / probe), Math.ceil((2 * budget) / k)) : Math.ceil(budget / k);
   const asked = options.situations === undefined ? room : Math.min(room, options.situations * n);
@@ -246,8 +259,9 @@ function seedTask(prompt: string, ids: ProbeIds): PlannedTask {
   };
 }
 
-function topologyOptions({ mode, repeatPolicy, phrasings, repeats }: RunSetup["options"]) {
+function topologyOptions({ mode, repeatPolicy, phrasings, repeats, timeBudgetMs }: RunSetup["options"]) {
   return {
+    ...(timeBudgetMs === undefined ? {} : { timeBudgetMs }),
     ...(mode === undefined ? {} : { mode }),
     ...(repeatPolicy === undefined ? {} : { repeatPolicy }),
     ...(phrasings === undefined ? {} : { phrasings }),

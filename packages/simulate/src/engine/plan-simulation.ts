@@ -67,7 +67,7 @@ export function formatPlan({
   tasks,
   warnings,
 }: SimulationPlan): string {
-  const most = repeatPolicy === "successive" ? "at most " : "";
+  const most = repeatPolicy === "successive" || repeatPolicy === "adaptive" ? "at most " : "";
   const lines = [
     `${most}${rollouts} rollouts: ${nTasks} prompts of ${nSituations} situations, ${most}${rolloutsPerPrompt} each, ${runs === 1 ? "1 run" : `${runs} runs`}`,
     `  faults planned on ${nFaulty} of ${nTasks} prompts`,

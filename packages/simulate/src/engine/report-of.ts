@@ -1,4 +1,5 @@
 import { roundHalfEven } from "@while/schema";
+import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import { deliveredGaps } from "./delivered.ts";
 import type { RunPlan } from "./plan-run.ts";
@@ -15,6 +16,7 @@ export interface ReportInput {
   tally: RunTally;
   word: StopWord;
   groups: GroupCounts | null;
+  allocator: AdaptiveCounts | null;
   warnings: readonly string[];
   concurrency: number;
 }
@@ -27,6 +29,7 @@ export function reportOf({
   tally,
   word,
   groups,
+  allocator,
   warnings,
   concurrency,
 }: ReportInput): SimulationReport {
@@ -64,6 +67,7 @@ export function reportOf({
     rolloutsRetried: tally.retried,
     rolloutsResumed: tally.resumed,
     groups,
+    allocator,
     coverage: tally.coverage(plan.grid?.rows ?? plan.cells),
     delivered: tally.delivered.delivered(),
     tools: tally.tools,

@@ -4,6 +4,7 @@ import type { Agent } from "../agent/agent.ts";
 import type { ModelUse } from "../agent/model.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { type AllocatedRollout, type Allocator, allocateFixed, type Landing } from "./allocate.ts";
+import { AdaptiveAllocator } from "./allocate-adaptive.ts";
 import { SuccessiveAllocator } from "./allocate-successive.ts";
 import { attemptRollout } from "./attempt-rollout.ts";
 import { gradedRow } from "./grade-row.ts";
@@ -23,6 +24,7 @@ import type { SimulationReport } from "./simulation-report.ts";
 import { SpendingLimit, SpendingStop } from "./spending-limit.ts";
 import type { StopWord } from "./stop-word.ts";
 import { type PlannedTask, rolloutIdFor } from "./task.ts";
+import { wentWrong } from "./went-wrong.ts";
 
 /** Rollouts at once, where nothing else is said. */
 const CONCURRENCY = 32;
@@ -107,6 +109,7 @@ class Engine {
         ...{ setup: this.setup, plan: this.plan, runId: this.runId, tally: this.tally },
         word: this.word ?? this.wholeWord(),
         groups: allocator instanceof SuccessiveAllocator ? allocator.counts() : null,
+        allocator: allocator instanceof AdaptiveAllocator ? allocator.counts() : null,
         warnings: [...warnings, ...this.plan.warnings],
         concurrency: options.concurrency ?? CONCURRENCY,
       });
@@ -150,12 +153,22 @@ class Engine {
   private allocator(): Allocator {
     const { tasks, topology, probe, budget } = this.plan;
     const { k, policy } = topology;
+    if (policy === "adaptive") {
+      const scenarioIds = tasks.map(({ scenarioId }) => scenarioId);
+      return new AdaptiveAllocator({ scenarioIds, n: topology.n, k, budget, secondsLeft: () => this.secondsLeft() });
+    }
     if (policy === "successive") return new SuccessiveAllocator({ nTasks: tasks.length, k, probe, budget });
     return allocateFixed({ nTasks: tasks.length, k, runs: this.setup.runs, budget });
   }
 
+  /** Of the run's own clock; null without one. */
+  private secondsLeft(): number | null {
+    const { timeBudgetMs } = this.setup.options;
+    return timeBudgetMs === undefined ? null : Math.max(0, timeBudgetMs - (this.now() - this.start)) / 1000;
+  }
+
   private async waves(allocator: Allocator): Promise<void> {
-    const isSuccessive = allocator instanceof SuccessiveAllocator;
+    const looks = allocator instanceof SuccessiveAllocator || allocator instanceof AdaptiveAllocator;
     let landings: Landing[] = [];
     while (this.word === null) {
       const wave = allocator.next(landings);
@@ -166,7 +179,9 @@ class Engine {
         this.setup.options.concurrency ?? CONCURRENCY,
         async (key) => {
           const row = await this.rollOut(key);
-          if (isSuccessive) landings.push({ key, label: row === null ? null : labelOf(row) });
+          if (!looks) return;
+          if (row === null) landings.push({ key, label: null });
+          else landings.push({ key, label: labelOf(row), wentWrong: wentWrong(row) });
         },
         () => this.word !== null,
       );

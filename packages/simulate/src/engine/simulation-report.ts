@@ -1,5 +1,6 @@
 import type { EndpointReport } from "../endpoint/endpoint-report.ts";
 import type { PairwiseCoverage } from "../grid/pairwise-coverage.ts";
+import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import type { Delivered } from "./delivered.ts";
 import type { StopWord } from "./stop-word.ts";
@@ -73,6 +74,8 @@ export interface SimulationReport {
   rolloutsResumed: number;
   /** Under `successive`. */
   groups: GroupCounts | null;
+  /** Under `adaptive`: rollouts by what they were made for. */
+  allocator: AdaptiveCounts | null;
 
   coverage: PairwiseCoverage;
   delivered: Delivered;
