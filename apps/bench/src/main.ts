@@ -4,6 +4,7 @@ import { exportCommand } from "./export.ts";
 import { fuzzCommand } from "./fuzz/fuzz.ts";
 import { judgeCalibrationCommand } from "./judge-calibration/judge-calibration.ts";
 import { makeRolloutsCommand } from "./make-rollouts.ts";
+import { pagesCommand } from "./pages.ts";
 import { platformCommand } from "./platform.ts";
 import { platformSeedCommand } from "./platform-seed.ts";
 import { readersCommand } from "./readers.ts";
@@ -29,6 +30,7 @@ const BENCHMARKS: Record<string, (args: string[]) => Promise<void>> = {
   decontaminate: decontaminateCommand,
   platform: platformCommand,
   "platform-seed": platformSeedCommand,
+  pages: pagesCommand,
   simulate: simulateCommand,
   fuzz: fuzzCommand,
 };
@@ -58,6 +60,8 @@ const USAGE = `pnpm bench <name>
                                 the server under load: points, scores, rows and pages a second
   platform-seed [--data DIR] [--database URL] [--runs N] [--points N] [--rows N]
                                 an agent as large as the pages must bear, in the data of a platform
+  pages [--runs N] [--points N] [--rows N]
+                                how long a reader waits for the pages of such an agent, and whether scrolling stutters
   simulate [--rollouts N]       what a rollout costs beside its agent, and whether memory grows with the run
   fuzz [--inputs N] [--seed S] [--from I] [--workers N]
                                 every reader on files that something went wrong with

@@ -1,48 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { printTable } from "./print-table.ts";
+import { residentMb, startServer } from "./start-server.ts";
 
 /** Requests at once: a few trainers and pages. */
 const CONCURRENCY = 8;
 const POINTS_A_CALL = 100;
 const ROWS_A_SCORE = 500;
-
-const MAIN = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-
-interface Server {
-  child: ChildProcess;
-  url: string;
-  key: string;
-}
-
-/** The built server in a process of its own, so that the load does not run on its thread. */
-async function startServer(data: string, database: string | undefined): Promise<Server> {
-  const env = {
-    ...process.env,
-    WHILE_DATA: data,
-    WHILE_PORT: "0",
-    ...(database === undefined ? {} : { DATABASE_URL: database }),
-  };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "ignore"] });
-  let out = "";
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    out += chunk;
-    const url = /^(http:\S+)$/m.exec(out)?.[1];
-    const key = /zp_[0-9a-f]+/.exec(out)?.[0];
-    if (url !== undefined && key !== undefined) return { child, url, key };
-  }
-  throw new Error(`The server did not start: ${out}`);
-}
-
-/** Resident memory of the server now, in MB. */
-function residentMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Math.round(Number(kb) / 1024);
-}
 
 interface Load {
   seconds: number;
@@ -84,12 +50,12 @@ export async function platformCommand(args: string[]): Promise<void> {
   });
   const [runs, pointsARun] = [Number(values.runs), Number(values.points)];
   const data = mkdtempSync(join(tmpdir(), "while-platform-bench-"));
-  const server = await startServer(data, values.database);
+  const server = await startServer(data, { database: values.database });
   try {
     const call = (method: string, path: string, body?: unknown) =>
       fetch(server.url + path, {
         method,
-        headers: { "x-api-key": server.key },
+        headers: { "x-api-key": server.key as string },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
     const rows: string[][] = [];
