@@ -24,7 +24,8 @@ export function PlotlyFigure({ figure, height = 280 }: PlotlyFigureProps): React
   const onPng = async (): Promise<void> => {
     const { default: plotly } = await import("plotly.js-basic-dist-min");
     if (place.current === null) return;
-    const { width, height } = place.current.getBoundingClientRect();
+    // Whole pixels: the library refuses parts of one.
+    const [width, height] = [place.current.clientWidth, place.current.clientHeight];
     download(`${figure.name}.png`, await plotly.toImage(place.current, { format: "png", width, height, scale: 2 }));
   };
   return (
@@ -107,6 +108,7 @@ function Plot({ figure, height, zooms = false, place }: PlotProps): ReactNode {
   const width = useWidth(box);
   const theme = useTheme();
   const [failed, setFailed] = useState<string | null>(null);
+  const drawn = useRef(false);
   const data = useMemo(() => plotlyTexts(figure.figure.data), [figure]);
   useEffect(() => {
     const element = target.current;
@@ -117,6 +119,7 @@ function Plot({ figure, height, zooms = false, place }: PlotProps): ReactNode {
       const { default: plotly } = await import("plotly.js-basic-dist-min");
       if (gone) return;
       const layout = plotlyLayout(figure.figure.layout, inkOf(element), { width, height, zooms });
+      drawn.current = true;
       await plotly.react(element, data, layout, { displayModeBar: false, showTips: false, doubleClick: "reset" });
     };
     draw().then(
@@ -131,7 +134,7 @@ function Plot({ figure, height, zooms = false, place }: PlotProps): ReactNode {
   useEffect(() => {
     const element = target.current;
     return () => {
-      if (element !== null)
+      if (element !== null && drawn.current)
         void import("plotly.js-basic-dist-min").then(({ default: plotly }) => plotly.purge(element));
     };
   }, [target]);
