@@ -8,8 +8,8 @@ import type { MetricDelta } from "./metric-deltas.ts";
 
 /**
  * The metrics with their p-values adjusted: guards by Holm, since one false alarm fails a run; the others by Benjamini
- * and Hochberg; the target not at all, since it was named before the numbers were seen. In strict, metrics that were
- * compared pair by pair also have the p-value of max-T among their kind.
+ * and Hochberg; the target not at all, since it was named before the numbers were seen. In strict, guards that were
+ * compared pair by pair also have the p-value of max-T among them.
  */
 export function withAdjustedP(
   metrics: ReadonlyMap<Metric, MetricDelta>,
@@ -24,16 +24,8 @@ export function withAdjustedP(
   const kinds = [tested.filter((metric) => guards.has(metric)), tested.filter((metric) => !guards.has(metric))];
   adjust(kinds[0]!, holmAdjust);
   adjust(kinds[1]!, benjaminiHochberg);
-  const together = new Map(
-    settings.inference === "compat"
-      ? []
-      : kinds.flatMap((names) => {
-          const paired = names
-            .map((name) => [name, metrics.get(name)!] as const)
-            .filter(([, { midP }]) => midP !== null);
-          return [...maxTOf(pair, paired, settings)];
-        }),
-  );
+  const paired = kinds[0]!.map((name) => [name, metrics.get(name)!] as const).filter(([, { midP }]) => midP !== null);
+  const together = settings.inference === "compat" ? new Map<Metric, number>() : maxTOf(pair, paired, settings);
   return new Map(
     Array.from(metrics, ([metric, delta]) => [
       metric,

@@ -33,8 +33,8 @@ export interface MetricDelta extends RunComparison {
   /** p-value among its kind: Holm over guards, Benjamini and Hochberg over the others; the target's own as it is. */
   pAdjusted: number | null;
   /**
-   * The same by max-T, which does not pay twice for what metrics share (Westfall and Young 1993). Null of the target,
-   * of unpaired metrics and in compat.
+   * Of a guard, the same by max-T, which does not pay twice for what guards share (Westfall and Young 1993). Null of other
+   * metrics, of unpaired ones and in compat.
    */
   pMaxT: number | null;
   /** The change is proven to be under `margin` in both directions; null where equal differences prove nothing. */

@@ -70,19 +70,9 @@ export function maxTSignFlip(
   };
 
   if (nTasks > MAX_ENUMERATED) {
-    const rng = new MersenneTwister(seed);
-    const signs = new Float64Array(nTasks);
+    const sums = drawnSums(columns, nTasks, { nBoot, rng: new MersenneTwister(seed) });
     for (let draw = 0; draw < nBoot; draw++) {
-      for (let task = 0; task < nTasks; task++) {
-        // `random() < 0.5`: it takes two words, and the highest bit of the first decides.
-        signs[task] = 1 - 2 * (rng.word() >>> 31);
-        rng.word();
-      }
-      for (const [metric, column] of columns.entries()) {
-        let total = 0;
-        for (let task = 0; task < nTasks; task++) total += signs[task]! * column[task]!;
-        totals[metric] = total;
-      }
+      totals.set(sums.subarray(draw * diffs.length, (draw + 1) * diffs.length));
       count();
     }
     // The arrangement that was seen is one of them, so no p-value is 0 (Phipson and Smyth 2010).
@@ -106,6 +96,52 @@ export function maxTSignFlip(
     count();
   }
   return { ...shares(farther, asFar, { seen: 0, of: nArrangements, order }), method: "exact", nArrangements };
+}
+
+/** Tasks whose signs are drawn as one byte. */
+const BLOCK = 8;
+
+/**
+ * Sums of every metric under random signs, draw after draw. Eight tasks at a time: the 256 sums that their signs can give
+ * are made once a metric and block, and each draw looks up its own. 20 metrics over 25,000 tasks in 2,000 draws take
+ * 0.6 s of CPU; sign by sign they took 2.5.
+ */
+function drawnSums(
+  columns: readonly Float64Array[],
+  nTasks: number,
+  { nBoot, rng }: { nBoot: number; rng: MersenneTwister },
+): Float64Array {
+  const nMetrics = columns.length;
+  const sums = new Float64Array(nBoot * nMetrics);
+  const tables = columns.map(() => new Float64Array(1 << BLOCK));
+  const signs = new Uint8Array(nBoot + 3);
+  for (let start = 0; start < nTasks; start += BLOCK) {
+    const size = Math.min(BLOCK, nTasks - start);
+    for (const [metric, column] of columns.entries()) fillTable(tables[metric]!, column, start, size);
+    for (let draw = 0; draw < nBoot; draw += 4) {
+      const word = rng.word();
+      signs[draw] = word;
+      signs[draw + 1] = word >>> 8;
+      signs[draw + 2] = word >>> 16;
+      signs[draw + 3] = word >>> 24;
+    }
+    for (let metric = 0; metric < nMetrics; metric++) {
+      const table = tables[metric]!;
+      for (let draw = 0, at = metric; draw < nBoot; draw++, at += nMetrics) sums[at]! += table[signs[draw]!]!;
+    }
+  }
+  return sums;
+}
+
+/** Sum of a block for each of the 256 bytes: a set bit turns its task. Bits behind the last task turn nothing. */
+function fillTable(table: Float64Array, column: Float64Array, start: number, size: number): void {
+  let all = 0;
+  for (let task = 0; task < size; task++) all += column[start + task]!;
+  table[0] = all;
+  for (let byte = 1; byte < table.length; byte++) {
+    const lowest = 31 - Math.clz32(byte & -byte);
+    table[byte] = table[byte & (byte - 1)]! - (lowest < size ? 2 * column[start + lowest]! : 0);
+  }
 }
 
 function shares(
