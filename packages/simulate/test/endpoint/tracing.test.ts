@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fromMessages, messagesOf, type OtlpTraces, rowsFromOtel, type stepsOf } from "@while/schema";
+import { fromMessages, messagesOf, type OtlpTraces, rowsFromOtel, stepsOf } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
 import { type Agent, endpointAgent, type SimulateOptions, seededAgent, simulate } from "@while/simulate";
 import { otlpFile } from "@while/simulate/files";
