@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Bar } from "../../marks/Bar.tsx";
 import { Chart } from "../../marks/Chart.tsx";
 import { roundTicks, scaleOf } from "../../marks/scale.ts";
 import { half, number, points, whole } from "../../numbers.ts";
-import { type Climb, type ClimbPoint, climbSentence, LABEL_WIDTH, namedPoints } from "./climb.ts";
+import { type Climb, type ClimbPoint, climbSentence, DRAWN, LABEL_WIDTH, namedPoints, newestOf } from "./climb.ts";
 
 const HEIGHT = 190;
 const LEFT = 30;
@@ -16,17 +16,31 @@ const BOTTOM = 34;
 export function ClimbChart({ name, climb }: { name: string; climb: Climb }): ReactNode {
   if (climb.points.length === 0) return <p className="small none">No version is scored on this behavior.</p>;
   const label = climbSentence(name, climb);
+  const n = climb.points.length;
+  const table = <ClimbTable name={name} climb={climb} />;
   return (
-    <Chart
-      label={label}
-      height={HEIGHT}
-      caption={
-        climb.points.length === 1 ? "One version: a second one on the same test makes a change readable." : undefined
-      }
-      table={<ClimbTable name={name} climb={climb} />}
-    >
-      {(width) => <Drawing climb={climb} width={width} />}
-    </Chart>
+    <>
+      <Chart label={label} height={HEIGHT} caption={captionOf(n)} table={n > DRAWN ? undefined : table}>
+        {(width) => <Drawing climb={{ ...climb, points: newestOf(climb.points) }} width={width} />}
+      </Chart>
+      {n > DRAWN && <LongTable>{table}</LongTable>}
+    </>
+  );
+}
+
+function captionOf(n: number): string | undefined {
+  if (n === 1) return "One version: a second one on the same test makes a change readable.";
+  return n > DRAWN ? `The newest ${DRAWN} of ${whole(n)} versions; the table has them all.` : undefined;
+}
+
+/** A table of hundreds of versions is made when it is opened. */
+function LongTable({ children }: { children: ReactNode }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Table</summary>
+      {open && children}
+    </details>
   );
 }
 

@@ -22,10 +22,12 @@ export interface EvalPartProps {
   versions: readonly VersionScore[] | undefined;
   serving: string | null | undefined;
   candidate: string | null | undefined;
+  /** One of so many that those far from the window are left for later. */
+  ofMany: boolean;
 }
 
 /** One behavior: its checks, the way its versions came, who judges it on what, and samples. */
-export function EvalPart({ agent, health, behavior, versions, serving, candidate }: EvalPartProps): ReactNode {
+export function EvalPart({ agent, health, behavior, versions, serving, candidate, ofMany }: EvalPartProps): ReactNode {
   const { name, good, total } = health;
   const failing = health.checks.filter(({ ok }) => ok === false).map(({ label }) => label);
   const climb = versions && climbOf(versions, { behavior, serving, candidate });
@@ -52,7 +54,7 @@ export function EvalPart({ agent, health, behavior, versions, serving, candidate
     </>
   );
   return (
-    <div className="eval">
+    <div className={ofMany ? "eval one-of-many" : "eval"}>
       <Part id={evalId(name)} title={<BreakableName name={name} />} note={note}>
         <div className="two">
           <div>

@@ -18,6 +18,9 @@ import { failingChecks } from "./failing-checks.ts";
 import { NoBehavior } from "./NoBehavior.tsx";
 import { useVersionScores } from "./use-version-scores.ts";
 
+/** More behaviors than that are not all laid out at once. */
+const MANY = 24;
+
 /** Is each number real? One agent's behaviors, each with eight checks of the test behind it. */
 export function EvalsPage(): ReactNode {
   return <WithAgent>{(agent) => <AgentEvals agent={agent} />}</WithAgent>;
@@ -90,6 +93,7 @@ function AgentEvals({ agent }: { agent: string }): ReactNode {
                   versions={scores?.get(health.name) ?? (scores === undefined ? undefined : [])}
                   serving={info?.serving}
                   candidate={info?.candidate}
+                  ofMany={list.length > MANY}
                 />
               ))}
             </>

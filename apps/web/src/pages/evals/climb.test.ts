@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { climbOf, climbSentence, namedPoints } from "./climb.ts";
+import { climbOf, climbSentence, DRAWN, namedPoints, newestOf } from "./climb.ts";
 
 const versions = [
   { v: "base", score: 61, ci: 3.7, n: 240, run: "r0", testVersion: "t-old" },
@@ -56,4 +56,14 @@ test("names keep apart, and those with a role go first", () => {
   expect(namedPoints(all, 46)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(namedPoints(all, 20)).toEqual([0, 3, 6, 9]);
   expect(namedPoints([], 20)).toEqual([]);
+});
+
+test("of many versions the newest are drawn, and the one that serves", () => {
+  const many = Array.from({ length: 100 }, (_, i) => ({ v: `v${i}`, score: i, ci: 1, n: 9, run: null }));
+  const drawn = (serving: string) =>
+    newestOf(climbOf(many, { ...options, serving }).points).map(({ version }) => version);
+  expect(drawn("v3").slice(0, 2)).toEqual(["v3", `v${101 - DRAWN}`]);
+  expect(drawn("v98")[0]).toBe(`v${100 - DRAWN}`);
+  expect(drawn("v3")).toHaveLength(DRAWN);
+  expect(climbOf(many, { ...options, serving: "v98" }).domain[0]).toBeGreaterThan(50);
 });

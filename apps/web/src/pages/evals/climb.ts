@@ -44,7 +44,7 @@ export function climbOf(versions: readonly VersionScore[], { behavior, serving, 
   const floor = behavior?.noiseFloor ?? null;
   const band: Climb["band"] =
     served === undefined || floor === null ? null : [served.score - floor, served.score + floor];
-  const ends = points.flatMap(({ score, half }) => [score - (half ?? 0), score + (half ?? 0)]);
+  const ends = newestOf(points).flatMap(({ score, half }) => [score - (half ?? 0), score + (half ?? 0)]);
   return { points, band, domain: domainOf(ends, { including: band ?? [] }) };
 }
 
@@ -75,4 +75,15 @@ export function namedPoints(all: readonly Pick<ClimbPoint, "role">[], step: numb
   const taken: number[] = [];
   for (const index of order) if (taken.every((other) => Math.abs(other - index) >= apart)) taken.push(index);
   return taken.sort((a, b) => a - b);
+}
+
+/** More versions than that are not told apart in a small drawing. */
+export const DRAWN = 36;
+
+/** What is drawn of many versions: the newest, and before them the one that serves. */
+export function newestOf(all: readonly ClimbPoint[]): ClimbPoint[] {
+  if (all.length <= DRAWN) return [...all];
+  const newest = all.slice(-DRAWN);
+  const served = all.find(({ role }) => role === "ink");
+  return served === undefined || newest.includes(served) ? newest : [served, ...newest.slice(1)];
 }

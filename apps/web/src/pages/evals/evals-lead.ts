@@ -1,4 +1,5 @@
 import type { EvalHealth } from "@while/platform-client/contract";
+import { whole } from "../../numbers.ts";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -29,7 +30,7 @@ function checks(n: number): string {
 }
 
 function word(n: number): string {
-  return WORDS[n] ?? String(n);
+  return WORDS[n] ?? whole(n);
 }
 
 function capital(text: string): string {
