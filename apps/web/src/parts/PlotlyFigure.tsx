@@ -1,6 +1,7 @@
 import type { Figure } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useNear, useWidth } from "../marks/Chart.tsx";
+import { announce } from "../shell/announce.tsx";
 import { csvOf, download } from "./csv.ts";
 import { Dialog } from "./Dialog.tsx";
 import { type Ink, plotlyLayout, plotlyTable } from "./plotly-layout.ts";
@@ -24,9 +25,12 @@ export function PlotlyFigure({ figure, height = 280 }: PlotlyFigureProps): React
   const onPng = async (): Promise<void> => {
     const { default: plotly } = await import("plotly.js-basic-dist-min");
     if (place.current === null) return;
-    // Whole pixels: the library refuses parts of one.
-    const [width, height] = [place.current.clientWidth, place.current.clientHeight];
-    download(`${figure.name}.png`, await plotly.toImage(place.current, { format: "png", width, height, scale: 2 }));
+    try {
+      const size = { width: Math.max(1, place.current.clientWidth), height };
+      download(`${figure.name}.png`, await plotly.toImage(place.current, { format: "png", ...size, scale: 2 }));
+    } catch (error) {
+      announce(`This figure cannot be saved: ${error instanceof Error ? error.message : String(error)}`);
+    }
   };
   return (
     <figure className="posted">
