@@ -29,7 +29,10 @@ import type { Call } from "./verb.ts";
 export const EXPORT_KINDS = ["sft", "kto", "grpo"] as const;
 type ExportKind = (typeof EXPORT_KINDS)[number];
 
-type Renamed = "maskMode" | "maxToolOutputChars" | keyof RulesFlags;
+type Renamed = "maskMode" | "maxToolOutputChars" | "stripThink" | "trainerConfig" | keyof RulesFlags;
+
+/** What becomes of `<think>` text, by the word for it. */
+export const THINK = ["strip", "keep", "auto"] as const;
 
 /** The flags of `wai export`; each kind reads some of them. */
 export interface ExportFlags
@@ -40,6 +43,8 @@ export interface ExportFlags
   describe?: string;
   mask?: (typeof MASK_MODES)[number];
   maxToolOutput?: number;
+  think?: (typeof THINK)[number];
+  trainerConfig?: Record<string, unknown>;
   holdout?: number;
   shuffle?: number;
   check?: boolean;
@@ -49,10 +54,11 @@ const ALL: readonly (keyof ExportFlags)[] = ["format", "systemPrompt", "tools", 
 const READ_BY: Readonly<Record<ExportKind, readonly (keyof ExportFlags)[]>> = {
   sft: [
     ...ALL,
-    ...(["mask", "unroll", "maxToolOutput", "carry", "argumentsAs", "toolsAs", "trlVersion", "prependUser"] as const),
-    ...(["inlineTools", "baseModel", "template", "shuffle"] as const),
+    ...(["mask", "unroll", "maxToolOutput", "toolOutputKeep", "carry", "argumentsAs", "toolsAs"] as const),
+    ...(["trlVersion", "prependUser", "inlineTools", "baseModel", "template", "shuffle", "think"] as const),
+    ...(["trainerConfig", "dropEvalSourced"] as const),
   ],
-  kto: [...ALL, "maxToolOutput", "carry"],
+  kto: [...ALL, "maxToolOutput", "toolOutputKeep", "carry"],
   grpo: [...ALL, "holdout", "band", "bandBy", "split", "dataSource", "includePrivileged"],
 };
 
@@ -78,8 +84,8 @@ function refuseOthers(flags: ExportFlags, kind: ExportKind): void {
 }
 
 async function exportSft(call: Call<ExportFlags>): Promise<void> {
-  const { mask, maxToolOutput, check, describe, kind, validate, systemPrompt, tools, template, shuffle, ...flags } =
-    call.flags;
+  const { mask, maxToolOutput, check, describe, kind, validate, systemPrompt, tools, ...others } = call.flags;
+  const { template, shuffle, think, ...flags } = others;
   if (shuffle !== undefined && call.output === STDOUT) {
     throw new CliError("bad_flag", "--shuffle writes a file and not stdout.", "Name it with -o FILE.");
   }
@@ -90,6 +96,7 @@ async function exportSft(call: Call<ExportFlags>): Promise<void> {
     ...(validate === false ? { validate } : {}),
     ...(mask === undefined ? {} : { maskMode: mask }),
     ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),
+    ...(think === undefined ? {} : { stripThink: think === "auto" ? think : think === "strip" }),
     ...(template === undefined ? {} : { template: await templateIn(template) }),
   };
   const report = await written(
@@ -104,13 +111,14 @@ async function exportSft(call: Call<ExportFlags>): Promise<void> {
 }
 
 async function exportReplies(call: Call<ExportFlags>): Promise<void> {
-  const { format, carry, maxToolOutput, validate, systemPrompt, tools } = call.flags;
+  const { format, carry, maxToolOutput, toolOutputKeep, validate, systemPrompt, tools } = call.flags;
   const options: KtoOptions = {
     ...(format === undefined ? {} : { format }),
     ...(carry === undefined ? {} : { carry }),
     ...(await rulesOf({ systemPrompt, tools })),
     ...(validate === false ? { validate } : {}),
     ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),
+    ...(toolOutputKeep === undefined ? {} : { toolOutputKeep }),
   };
   const report = await written(
     call,

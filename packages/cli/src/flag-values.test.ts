@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { band, list, oneOf, positive, share, wholeNumber, zeroOrMore } from "./flag-values.ts";
+import { band, list, oneOf, positive, settings, share, wholeNumber, zeroOrMore } from "./flag-values.ts";
 
 test.each([
   [wholeNumber, "4", 4],
@@ -11,6 +11,7 @@ test.each([
   [band, "0.2,0.8", [0.2, 0.8]],
   [band, " 0 , 1 ", [0, 1]],
   [list, "a, b,,c ", ["a", "b", "c"]],
+  [settings, "a=true, b=0.5,c=x=y,d=", { a: true, b: 0.5, c: "x=y", d: "" }],
   [oneOf(["rl", "sft"]), "sft", "sft"],
 ])("%o reads %j", (read, text, value) => {
   expect(read(text, "--flag")).toEqual(value);
@@ -23,6 +24,8 @@ test.each([
   [wholeNumber, "Infinity", "a whole number of 1 or more"],
   [zeroOrMore, "-1", "a whole number of 0 or more"],
   [positive, "0", "a number above 0"],
+  [settings, "a", "settings as name=value"],
+  [settings, "=1", "settings as name=value"],
   [share, "1.5", "a share between 0 and 1"],
   [share, "NaN", "a share between 0 and 1"],
   [band, "0.8,0.2", "the lower first"],

@@ -52,6 +52,18 @@ export const anyNumber: ReadFlag = (text, flag) => {
   return value;
 };
 
+/** `name=true,other=3`: truth values and numbers are such, anything else is text. */
+export const settings: ReadFlag = (text, flag) => {
+  const pairs = text.split(",").map((pair): [string, unknown] => {
+    const at = pair.indexOf("=");
+    const name = pair.slice(0, at).trim();
+    if (at < 0 || name === "") throw refuse(flag, text, "settings as name=value, with a comma between two");
+    const value = pair.slice(at + 1).trim();
+    return [name, value === "true" || value === "false" ? value === "true" : (numberOf(value) ?? value)];
+  });
+  return Object.fromEntries(pairs);
+};
+
 /** `0.5`: more than 0. */
 export const positive: ReadFlag = (text, flag) => {
   const value = numberOf(text);

@@ -3,6 +3,7 @@ import { CARRIED_KEYS, FLOAT_KEYS, REPLACED_KEYS } from "./carried-keys.ts";
 import { type ConversionCounts, countIn } from "./conversation/conversion-counts.ts";
 import { restoredRow } from "./conversation/restored-row.ts";
 import { systemPromptFor } from "./conversation/system-prompt.ts";
+import type { ToolOutputKeep } from "./conversation/tool-output-cap.ts";
 import { wireMessages } from "./conversation/wire-messages.ts";
 import { ExportError } from "./export-error.ts";
 import { JsonNumber } from "./json/json-number.ts";
@@ -27,6 +28,7 @@ export interface ConvertSettings {
   maskMode: MaskMode;
   unroll: boolean;
   maxToolOutputChars: number | null;
+  toolOutputKeep: ToolOutputKeep;
 }
 
 /** One source row on the wire. */
@@ -43,7 +45,7 @@ export interface ConvertedRow {
 }
 
 /** Models that think before they answer, by the names they are served under. */
-const REASONER = /qwen-?3|qwq|deepseek-?r1|r1-distill|gpt-?oss|magistral|glm-?4\.[5-9]|thinking|reason/i;
+export const REASONER: RegExp = /qwen-?3|qwq|deepseek-?r1|r1-distill|gpt-?oss|magistral|glm-?4\.[5-9]|thinking|reason/i;
 
 /** Converts one row. The row is read, never changed, and blocked keys are gone before anything is derived from it. */
 export function convertRow(
@@ -59,8 +61,7 @@ export function convertRow(
   const told = messagesOf(row);
   const hasOwn = told[0]?.role === "system" || told[0]?.role === "developer";
   const systemPrompt = systemPromptFor(row, { given: settings.systemPrompt, rules: settings.rules, hasOwn, counts });
-  const { stripThink, maxToolOutputChars } = settings;
-  const conversation = wireMessages(told, { systemPrompt, stripThink, maxToolOutputChars }, { where, counts, text });
+  const conversation = wireMessages(told, { ...settings, systemPrompt }, { where, counts, text });
   const { messages, cuts } = conversation;
   if (conversation.thinkRemoved && isReasoner(row)) counts.thinkRemovedFromReasoners++;
 

@@ -20,6 +20,7 @@ test.each([
   ["finish_length", [{ ...answered, finish_reason: "length" }], {}, "1 of 1 rows ended at the token limit"],
   ["reward_below_half", [answered, { ...answered, reward: 0.4 }], {}, "1 of 2 rows have a reward below 0.5"],
   ["rows_dropped", [answered, { prompt: "q" }], { format: "trl", maskMode: "final" }, "1 rows were dropped"],
+  ["duplicate_rows", [answered, { ...answered, reward: 0.9 }, calling], { tools }, "1 of 3 rows say word for word"],
   ["rows_skipped", [answered, null as never], {}, "1 entries of the source are no objects"],
   ["tools_missing", [calling], {}, "1 rows call tools and no schema is written with them"],
   ["eval_sourced", [{ ...answered, lineage: { source: "eval" } }], {}, "1 rows are scored evals"],
@@ -205,4 +206,53 @@ test("the report goes over the wire under the names that files have", () => {
     encoding: "dict",
     checked_for: "trl",
   });
+});
+
+test("rows that train other turns of one conversation are no duplicates, and those of unrolled turns neither", () => {
+  const twice = [calling, { ...calling, train_turns: [0] }];
+  expect(exportLines(twice, { tools }).report.duplicateRows).toBeUndefined();
+  expect(exportLines([calling], { unroll: true, tools }).report).toMatchObject({ n: 2 });
+  expect(exportLines([calling], { unroll: true, tools }).report.duplicateRows).toBeUndefined();
+  expect(exportLines([calling, calling], { unroll: true, tools }).report.duplicateRows).toBe(2);
+});
+
+test("dropEvalSourced leaves out rows of scored evals, counts them, and names the others as before", () => {
+  const evaluated = { ...answered, prompt: "held out", lineage: { source: "eval" } };
+  const { lines, report } = exportLines([evaluated, answered, evaluated], { dropEvalSourced: true });
+  expect(lines).toEqual(exportLines([answered]).lines);
+  expect(report).toMatchObject({ n: 1, rowsIn: 3, evalSourcedDropped: 2, warnings: [] });
+  expect(report.evalSourced).toBeUndefined();
+  expect(() => exportLines([evaluated], { dropEvalSourced: true })).toThrow(
+    /None of 1 rows is left: 1 are scored evals, which dropEvalSourced leaves out\. Grade rows of the training set/,
+  );
+});
+
+test("what is kept of a long tool message is said with its cap", () => {
+  const long = { ...calling, steps: [{ tool: "f", arguments: {}, result: "0123456789" }] };
+  const { lines } = exportLines([long], { tools, maxToolOutputChars: 4, toolOutputKeep: "ends" });
+  expect(JSON.parse(lines[0]!).messages[2].content).toBe("01\n[... 6 chars of tool output truncated]\n89");
+  expect(() => exportLines([long], { toolOutputKeep: "tail" })).toThrow(/none is cut\. Give maxToolOutputChars too/);
+  expect(() => exportLines([long], { maxToolOutputChars: 1, toolOutputKeep: "middle" as never })).toThrow(
+    /head, tail, ends/,
+  );
+});
+
+test.each<[about: string, options: ExportOptions, kept: boolean]>([
+  [
+    "a template that has words for thinking",
+    { format: "torchtune", template: "{{ messages[0].reasoning_content }}" },
+    true,
+  ],
+  ["a template that has none", { format: "torchtune", template: "{{ messages[0].content }}" }, false],
+  ["a model that thinks", { format: "llamafactory", baseModel: "Qwen/Qwen3-8B" }, true],
+  ["a model that does not", { format: "llamafactory", baseModel: "Qwen/Qwen2.5-7B-Instruct" }, false],
+])("stripThink auto, for %s", (_, options, kept) => {
+  const row = { ...answered, final_text: "<think>7 times 6</think>42" };
+  const { lines, report } = exportLines([row], { ...options, stripThink: "auto", validate: false });
+  expect(lines[0]!.includes("7 times 6")).toBe(kept);
+  expect(report.stripThink).toBe(!kept);
+});
+
+test("stripThink auto needs to know the model", () => {
+  expect(() => exportLines([answered], { stripThink: "auto" })).toThrow(/nothing says which model is tuned/);
 });

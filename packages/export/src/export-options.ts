@@ -1,6 +1,6 @@
 import { checkOptions, isObject } from "@while/schema";
 import { CARRY, type Carry } from "./arrow/columns.ts";
-import type { ConvertSettings } from "./convert-row.ts";
+import { type ConvertSettings, REASONER } from "./convert-row.ts";
 import { ExportError } from "./export-error.ts";
 import type { FormatSettings, FormatSpec } from "./formats/format-spec.ts";
 import { formats, getFormat, kindUnsupported } from "./formats/registry.ts";
@@ -8,7 +8,14 @@ import type { SourceParts } from "./source.ts";
 import { convertSettings, invalidOption, TRAINING_ROWS_OPTIONS, type TrainingRowsOptions } from "./training-rows.ts";
 import { CURRENT_TRL, checkTrlVersion, type TrlVersion } from "./trl/trl-version.ts";
 
-export interface ExportOptions extends TrainingRowsOptions {
+export interface ExportOptions extends Omit<TrainingRowsOptions, "stripThink"> {
+  /**
+   * Take `<think>` text out of replies (true). `auto` asks the model to be tuned, by its `template` or its name
+   * (`baseModel`): text is kept for one that thinks, which would unlearn it, and taken out for any other.
+   */
+  stripThink?: boolean | "auto";
+  /** Leave out rows of scored evals (`lineage.source` `eval`), which are otherwise written and warned about. */
+  dropEvalSourced?: boolean;
   /** A consumer of the registry, by name or alias (`openai`): see `formats.list()`. */
   format?: string;
   /**
@@ -42,7 +49,7 @@ export interface ExportOptions extends TrainingRowsOptions {
 export const EXPORT_OPTIONS: readonly string[] = [
   ...TRAINING_ROWS_OPTIONS,
   ...["format", "validate", "carry", "trainerConfig", "trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs"],
-  ...["prependUser", "inlineTools", "baseModel", "template"],
+  ...["prependUser", "inlineTools", "baseModel", "template", "dropEvalSourced"],
 ];
 
 /** An export with everything decided. */
@@ -52,6 +59,9 @@ export interface ExportSettings {
   format: FormatSettings;
   carry: Carry;
   validate: boolean;
+  dropEvalSourced: boolean;
+  /** Whether `stripThink` was `auto`, and was decided here. */
+  isThinkDecided: boolean;
   /** What the rows were selected for; null when they are no selection. */
   mode: string | null;
 }
@@ -69,7 +79,10 @@ export function exportSettings(
   checkOptions(options, known, invalidOption);
   const spec = getFormat(options.format ?? "openai");
   if (spec.writeSft === undefined) throw kindUnsupported(spec, "sft");
-  const convert = convertSettings(options, parts);
+  const { stripThink, ...others } = options;
+  const isThinkDecided = stripThink === "auto";
+  const strips = isThinkDecided ? !thinks(options) : stripThink;
+  const convert = convertSettings(strips === undefined ? others : { ...others, stripThink: strips }, parts);
   const { maskMode, unroll } = convert;
   checkMaskSupport(spec, convert);
   const format: FormatSettings = {
@@ -87,7 +100,21 @@ export function exportSettings(
   };
   checkFormatOptions(options, spec, format);
   const carry = carryOf(options.carry, spec);
-  return { convert, spec, format, carry, validate: options.validate ?? true, mode: parts.mode };
+  const { validate = true, dropEvalSourced = false } = options;
+  return { convert, spec, format, carry, validate, dropEvalSourced, isThinkDecided, mode: parts.mode };
+}
+
+/** What templates of models that think have words for. */
+const THINKING_TEMPLATE = /<think>|reasoning_content|enable_thinking/;
+
+/** Does the model to be tuned think before it answers? @throws ExportError `invalid_option` where nothing says which it is */
+function thinks({ template, baseModel }: ExportOptions): boolean {
+  if (typeof template === "string") return THINKING_TEMPLATE.test(template);
+  if (typeof baseModel === "string") return REASONER.test(baseModel);
+  throw invalidOption(
+    'stripThink is "auto", and nothing says which model is tuned.',
+    "Give its name as baseModel, or its template; or stripThink: true or false.",
+  );
 }
 
 /**
@@ -119,6 +146,8 @@ const FORMAT_OPTIONS = [
 function checkFormatOptions(options: ExportOptions, spec: FormatSpec, settings: FormatSettings): void {
   for (const name of FORMAT_OPTIONS) {
     if (options[name] === undefined || spec.options.includes(name)) continue;
+    // It says what becomes of think text, in any format.
+    if (name === "baseModel" && options.stripThink === "auto") continue;
     const able = formats.list().filter((other) => other.options.includes(name));
     throw invalidOption(
       `The format ${spec.name} has no use for ${name}.`,

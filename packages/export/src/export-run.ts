@@ -1,4 +1,4 @@
-import { formatLeakReport, isObject, LeakTally, type Row, roundHalfEven, rowKey } from "@while/schema";
+import { formatLeakReport, isObject, LeakTally, type Row, roundHalfEven, rowKey, SeenIds } from "@while/schema";
 import { PASS_THRESHOLD } from "@while/stats";
 import { ArgumentTypes } from "./arrow/argument-types.ts";
 import { Columns } from "./arrow/columns.ts";
@@ -41,6 +41,8 @@ export class ExportRun {
   readonly #settings: ExportSettings;
   readonly #fromFile: boolean;
   readonly #leaks = new LeakTally();
+  /** Conversations with what trains of them. */
+  readonly #told = new SeenIds();
   readonly #groups = new GroupTable();
   readonly #columns: Columns;
   readonly #argumentTypes = new ArgumentTypes();
@@ -77,10 +79,15 @@ export class ExportRun {
       return;
     }
     const index = seen.rowsIn++;
+    const isEval = isEvalSourced(row);
+    if (isEval && this.#settings.dropEvalSourced) {
+      seen.evalSourcedDropped++;
+      return;
+    }
     const leak = this.#leaks.add(row);
     if (leak === null && Array.isArray(row.messages) && row.schema_version !== undefined) seen.looksExported = true;
     if (row.finish_reason === "length") seen.finishLength++;
-    if (isObject(row.lineage) && row.lineage.source === "eval") seen.evalSourced++;
+    if (isEval) seen.evalSourced++;
     const converted = this.#convert(row, index, seen.counts, newTextCounts());
     seen.messagesIn += converted.nMessages;
     for (const sample of converted.samples) this.#surveySample(sample, converted, () => rowName(row, index));
@@ -95,8 +102,10 @@ export class ExportRun {
   /** Second pass: the lines of one row, in the same order. */
   lines(row: Row): string[] {
     if (!isObject(row)) return [];
+    const index = this.#at++;
+    if (this.#settings.dropEvalSourced && isEvalSourced(row)) return [];
     const counts = newTextCounts();
-    const converted = this.#convert(row, this.#at++, newConversionCounts(), counts);
+    const converted = this.#convert(row, index, newConversionCounts(), counts);
     const stamp = this.#groups.stamp(converted.groupKey);
     const lines: string[] = [];
     for (const sample of converted.samples) {
@@ -164,6 +173,7 @@ export class ExportRun {
       },
       warnings: [],
       ...this.#ownCounts(),
+      ...(this.#settings.isThinkDecided ? { stripThink: convert.stripThink } : {}),
       ...countersAboveZero(seen, this.#text, { nLone: this.#nLoneRows, loneRows: this.#loneRows }, more),
       ...(convert.unroll && seen.messagesIn > 0
         ? { unrollMessageFactor: roundHalfEven(seen.messagesOut / seen.messagesIn, 4) }
@@ -223,6 +233,7 @@ export class ExportRun {
     const index = seen.n++;
     // Rows that the shape cannot hold are not of the group that the file has.
     this.#groups.add(groupKey, reward);
+    if (this.#told.add(JSON.stringify([sample.messages, sample.loss_mask]), 0, index) !== null) seen.duplicateRows++;
     this.#columns.add(row);
     this.#surveyCalls(sample, row, index, name);
     this.#probe?.add(sample, row, name);
@@ -280,8 +291,12 @@ export class ExportRun {
   }
 }
 
+function isEvalSourced({ lineage }: Row): boolean {
+  return isObject(lineage) && lineage.source === "eval";
+}
+
 function countersAboveZero(
-  { counts, skipped, evalSourced, finishLength }: Collected,
+  { counts, skipped, evalSourced, evalSourcedDropped, duplicateRows, finishLength }: Collected,
   text: TextCounts,
   { nLone, loneRows }: { nLone: number; loneRows: string[] },
   { buffered, unsafeIntegers = 0 }: Pick<ExportReport, "buffered" | "unsafeIntegers">,
@@ -308,6 +323,8 @@ function countersAboveZero(
     loneSurrogates: nLone,
     loneSurrogateRows: loneRows,
     evalSourced,
+    evalSourcedDropped,
+    duplicateRows,
     finishLength,
   };
   const above = Object.entries(all).filter(([, value]) => {

@@ -3,6 +3,8 @@ export { trainingRows } from "./training-rows.ts";
 export type { TrainingRowsOptions } from "./training-rows.ts";
 export { lossMask, MASK_MODES } from "./mask/loss-mask.ts";
 export type { LossMaskOptions, MaskMode, TurnPredicate } from "./mask/loss-mask.ts";
+export { TOOL_OUTPUT_KEEPS } from "./conversation/tool-output-cap.ts";
+export type { ToolOutputKeep } from "./conversation/tool-output-cap.ts";
 export type { TrainingRow, WireCall, WireMessage, WireRole } from "./training-row.ts";
 export type { RunSource, Source } from "./source.ts";
 

@@ -1,5 +1,6 @@
 import { checkOptions, isObject, type Row, type ToolSchema } from "@while/schema";
 import { newConversionCounts } from "./conversation/conversion-counts.ts";
+import { TOOL_OUTPUT_KEEPS, type ToolOutputKeep } from "./conversation/tool-output-cap.ts";
 import { type ConvertSettings, convertRow } from "./convert-row.ts";
 import { ExportError } from "./export-error.ts";
 import { GroupTable } from "./group-table.ts";
@@ -21,10 +22,12 @@ export interface TrainingRowsOptions {
   unroll?: boolean;
   /** Code points a tool message may have; null is no cap. */
   maxToolOutputChars?: number | null;
+  /** What is kept of a tool message that has more: its beginning, its end, or half of each. */
+  toolOutputKeep?: ToolOutputKeep;
 }
 
 export const TRAINING_ROWS_OPTIONS: readonly string[] = [
-  ...["systemPrompt", "tools", "stripThink", "maskMode", "unroll", "maxToolOutputChars"],
+  ...["systemPrompt", "tools", "stripThink", "maskMode", "unroll", "maxToolOutputChars", "toolOutputKeep"],
 ];
 
 /**
@@ -60,12 +63,24 @@ export function convertSettings(
   options: TrainingRowsOptions,
   { rules, tools }: Pick<SourceParts<unknown>, "rules" | "tools">,
 ): ConvertSettings {
-  const { maskMode = "assistant", maxToolOutputChars = null } = options;
+  const { maskMode = "assistant", maxToolOutputChars = null, toolOutputKeep = "head" } = options;
   checkMaskMode(maskMode);
   if (maxToolOutputChars !== null && !(Number.isInteger(maxToolOutputChars) && maxToolOutputChars >= 0)) {
     throw invalidOption(
       `maxToolOutputChars is ${maxToolOutputChars}.`,
       "Give a whole number from 0, or null for no cap.",
+    );
+  }
+  if (!TOOL_OUTPUT_KEEPS.includes(toolOutputKeep)) {
+    throw invalidOption(
+      `toolOutputKeep is ${JSON.stringify(toolOutputKeep)}.`,
+      `Give one of ${TOOL_OUTPUT_KEEPS.join(", ")}.`,
+    );
+  }
+  if (options.toolOutputKeep !== undefined && maxToolOutputChars === null) {
+    throw invalidOption(
+      "toolOutputKeep says what is kept of a long tool message, and none is cut.",
+      "Give maxToolOutputChars too, or leave toolOutputKeep out.",
     );
   }
   const given: unknown = options.tools;
@@ -81,6 +96,7 @@ export function convertSettings(
     maskMode,
     unroll: options.unroll ?? false,
     maxToolOutputChars,
+    toolOutputKeep,
   };
 }
 

@@ -6,14 +6,15 @@ import {
   formatFormatDescription,
   formats,
   MASK_MODES,
+  TOOL_OUTPUT_KEEPS,
   TRL_VERSIONS,
 } from "@while/export";
 import { checkExport, checkRowsFor, formatExportCheck, formatRowsCheck } from "@while/export/files";
 import type { LeakHit } from "@while/schema";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { EXPORT_KINDS, type ExportFlags, exportRows, templateIn } from "../export-rows.ts";
-import { band, choice, share, zeroOrMore } from "../flag-values.ts";
+import { EXPORT_KINDS, type ExportFlags, exportRows, THINK, templateIn } from "../export-rows.ts";
+import { band, choice, settings, share, zeroOrMore } from "../flag-values.ts";
 import { print } from "../print.ts";
 import { reportError } from "../report-error.ts";
 import { RULES_FLAGS } from "../rules-flags.ts";
@@ -29,6 +30,10 @@ export const exportVerb: Verb<ExportFlags> = {
     choice("--mask <turns>", MASK_MODES, "agent turns that train (assistant)"),
     { spec: "--unroll", about: "one sample for each agent turn" },
     { spec: "--max-tool-output <n>", about: "cut what tools returned to n characters", read: zeroOrMore },
+    choice("--tool-output-keep <what>", TOOL_OUTPUT_KEEPS, "what is kept of them (head)"),
+    choice("--think <what>", THINK, "think text; auto: by --template or --base-model (strip)"),
+    { spec: "--drop-eval-sourced", about: "leave out rows of scored evals, and count them" },
+    { spec: "--trainer-config <a=b,...>", about: "set in the trainer: assistant_only_loss=true", read: settings },
     choice("--carry <what>", CARRY, "what travels beside the conversation"),
     choice("--arguments-as <kind>", ["object", "string"], "trl: tool-call arguments (object)"),
     choice("--tools-as <kind>", ["list", "string"], "trl: the tools column (list)"),

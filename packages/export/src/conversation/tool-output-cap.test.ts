@@ -1,7 +1,7 @@
 import { codePointLength } from "@while/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { capToolOutput } from "./tool-output-cap.ts";
+import { capToolOutput, TOOL_OUTPUT_KEEPS } from "./tool-output-cap.ts";
 
 test.each([
   ["abcdefghijk", 11, "abcdefghijk", 0],
@@ -12,6 +12,17 @@ test.each([
   ["", 0, "", 0],
 ])("capToolOutput(%j, %i)", (text, cap, kept, cut) => {
   expect(capToolOutput(text, cap)).toEqual({ text: kept, cut });
+});
+
+test.each([
+  ["tail", "abcdefghijk", 5, "[... 6 chars of tool output truncated]\nghijk", 6],
+  ["tail", "ab😀cd", 3, "[... 2 chars of tool output truncated]\n😀cd", 2],
+  ["tail", "abc", 0, "[... 3 chars of tool output truncated]\n", 3],
+  ["ends", "abcdefghijk", 5, "abc\n[... 6 chars of tool output truncated]\njk", 6],
+  ["ends", "ab😀cd😀", 3, "ab\n[... 3 chars of tool output truncated]\n😀", 3],
+  ["ends", "abcde", 5, "abcde", 0],
+] as const)("%s of %j in %i", (keep, text, cap, kept, cut) => {
+  expect(capToolOutput(text, cap, keep)).toEqual({ text: kept, cut });
 });
 
 test("what is kept and what is cut add up to the whole, in code points", () => {
@@ -25,10 +36,12 @@ test("what is kept and what is cut add up to the whole, in code points", () => {
   );
 });
 
-test("cutting twice is cutting once, at the smaller cap", () => {
+test.each(TOOL_OUTPUT_KEEPS)("cutting twice is cutting once, at the smaller cap: %s", (keep) => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), fc.nat(20), (text, a, b) => {
-      expect(capToolOutput(capToolOutput(text, a).text, b)).toEqual(capToolOutput(text, Math.min(a, b)));
+      expect(capToolOutput(capToolOutput(text, a, keep).text, b, keep)).toEqual(
+        capToolOutput(text, Math.min(a, b), keep),
+      );
     }),
   );
 });

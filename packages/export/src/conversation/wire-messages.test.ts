@@ -8,7 +8,7 @@ function wire(messages: Message[], options: Partial<WireOptions> = {}) {
   const counts = newConversionCounts();
   const conversation = wireMessages(
     messages,
-    { systemPrompt: null, stripThink: true, maxToolOutputChars: null, ...options },
+    { systemPrompt: null, stripThink: true, maxToolOutputChars: null, toolOutputKeep: "head", ...options },
     { where: () => "row 0", counts, text: newTextCounts() },
   );
   return { ...conversation, counts };

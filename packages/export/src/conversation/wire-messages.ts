@@ -5,7 +5,7 @@ import type { WireCall, WireMessage, WireRole } from "../training-row.ts";
 import { argumentText } from "./argument-text.ts";
 import { type ConversionCounts, countIn } from "./conversion-counts.ts";
 import { stripThink } from "./think-text.ts";
-import { capToolOutput } from "./tool-output-cap.ts";
+import { capToolOutput, type ToolOutputKeep } from "./tool-output-cap.ts";
 
 export interface WireOptions {
   /** Put in front; null leaves the conversation's own system message. */
@@ -13,6 +13,7 @@ export interface WireOptions {
   stripThink: boolean;
   /** Code points a tool message may have; null is no cap. */
   maxToolOutputChars: number | null;
+  toolOutputKeep: ToolOutputKeep;
 }
 
 /** A conversation on the wire, and per message the code points that were cut from it. */
@@ -48,7 +49,7 @@ const READ_FIELDS: ReadonlySet<string> = new Set([
  */
 export function wireMessages(
   messages: readonly Message[],
-  { systemPrompt, stripThink, maxToolOutputChars }: WireOptions,
+  { systemPrompt, stripThink, maxToolOutputChars, toolOutputKeep }: WireOptions,
   { where, counts, text }: { where: () => string; counts: ConversionCounts; text: TextCounts },
 ): WireConversation {
   const calls = messages.map((message) => (isObject(message) ? toolCalls(message) : []));
@@ -65,7 +66,9 @@ export function wireMessages(
   const textOf = (content: unknown): string => contentText(content, stripThink, counts);
   const answer = (content: string, id: string | null, name: string | null): void => {
     const { text: kept, cut } =
-      maxToolOutputChars === null ? { text: content, cut: 0 } : capToolOutput(content, maxToolOutputChars);
+      maxToolOutputChars === null
+        ? { text: content, cut: 0 }
+        : capToolOutput(content, maxToolOutputChars, toolOutputKeep);
     if (cut > 0) cuts.set(wire.length, cut);
     const message: WireMessage = { role: "tool", content: kept };
     if (name !== null) message.name = name;

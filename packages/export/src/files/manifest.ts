@@ -101,11 +101,18 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 /** Every choice that shaped the file; of long texts the sha that rows name them by. */
-export function exportChoices({ convert, format, carry, validate }: ExportSettings): Record<string, unknown> {
+export function exportChoices({
+  convert,
+  format,
+  carry,
+  validate,
+  dropEvalSourced,
+}: ExportSettings): Record<string, unknown> {
   return {
     ...convertChoices(convert),
     carry,
     validate,
+    ...(dropEvalSourced ? { drop_eval_sourced: true } : {}),
     arguments_as: format.argumentsAs,
     tools_as: format.toolsAs,
     trl_version: format.trlVersion,
@@ -127,6 +134,7 @@ export function convertChoices(convert: ConvertSettings): Record<string, unknown
     unroll: convert.unroll,
     strip_think: convert.stripThink,
     max_tool_output_chars: convert.maxToolOutputChars,
+    ...(convert.toolOutputKeep === "head" ? {} : { tool_output_keep: convert.toolOutputKeep }),
     system_prompt_sha: prompt === null || prompt === "" ? null : systemPromptStamp(prompt).sha,
     n_tools: (tools ?? sourceTools)?.length ?? null,
   };

@@ -2,6 +2,7 @@ import { checkOptions, isObject, LeakTally, type Row, roundHalfEven, type ToolSc
 import { PASS_THRESHOLD } from "@while/stats";
 import { type Carry, Columns } from "../arrow/columns.ts";
 import { newConversionCounts } from "../conversation/conversion-counts.ts";
+import type { ToolOutputKeep } from "../conversation/tool-output-cap.ts";
 import { type ConvertSettings, convertRow } from "../convert-row.ts";
 import { ExportError } from "../export-error.ts";
 import { carryOf } from "../export-options.ts";
@@ -32,6 +33,8 @@ export interface KtoOptions {
   stripThink?: boolean;
   /** Code points a tool message may have; null is no cap. */
   maxToolOutputChars?: number | null;
+  /** What is kept of a tool message that has more: its beginning, its end, or half of each. */
+  toolOutputKeep?: ToolOutputKeep;
   /** What travels beside the reply: `auto`, `columns` or `none`. Default: the format's. */
   carry?: Carry;
   /** false writes what would be refused: calls that do not read back, wanted replies that leak, one class alone. */
@@ -39,7 +42,7 @@ export interface KtoOptions {
 }
 
 const KTO_OPTIONS: readonly string[] = [
-  ...["format", "systemPrompt", "tools", "stripThink", "maxToolOutputChars", "carry", "validate"],
+  ...["format", "systemPrompt", "tools", "stripThink", "maxToolOutputChars", "toolOutputKeep", "carry", "validate"],
 ];
 
 /** The lines of a file of judged replies, without their ends, and what `exportKto` would say about it. */
@@ -89,7 +92,7 @@ export function ktoSettings(
   const { format = "trl", validate = true, carry, systemPrompt, tools, ...how } = options;
   const spec = getFormat(format);
   if (spec.kto === undefined) throw kindUnsupported(spec, "kto");
-  const { stripThink, maxToolOutputChars } = how;
+  const { stripThink, maxToolOutputChars, toolOutputKeep } = how;
   const convert = convertSettings(
     {
       maskMode: "final",
@@ -97,6 +100,7 @@ export function ktoSettings(
       ...(tools === undefined ? {} : { tools }),
       ...(stripThink === undefined ? {} : { stripThink }),
       ...(maxToolOutputChars === undefined ? {} : { maxToolOutputChars }),
+      ...(toolOutputKeep === undefined ? {} : { toolOutputKeep }),
     },
     parts,
   );

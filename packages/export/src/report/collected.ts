@@ -21,6 +21,8 @@ export interface Collected {
   trailingMessagesDropped: number;
   finishLength: number;
   evalSourced: number;
+  evalSourcedDropped: number;
+  duplicateRows: number;
   /** Unrolled samples of conversations with several turns whose reward is under 0.5. */
   unrolledFailing: number;
   messagesIn: number;
@@ -54,6 +56,8 @@ export function newCollected(): Collected {
     trailingMessagesDropped: 0,
     finishLength: 0,
     evalSourced: 0,
+    evalSourcedDropped: 0,
+    duplicateRows: 0,
     unrolledFailing: 0,
     messagesIn: 0,
     messagesOut: 0,

@@ -109,6 +109,12 @@ export interface ExportReport {
   loneSurrogates?: number;
   loneSurrogateRows?: string[];
   evalSourced?: number;
+  /** Rows of scored evals that `dropEvalSourced` left out. */
+  evalSourcedDropped?: number;
+  /** Rows that say word for word what an earlier one says, and train the same of it. */
+  duplicateRows?: number;
+  /** What `stripThink: "auto"` came to. */
+  stripThink?: boolean;
   /** Rows cut at the token limit (`finish_reason` `length`). */
   finishLength?: number;
   /** Messages written for each message of the source. */

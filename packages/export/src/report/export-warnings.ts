@@ -39,6 +39,9 @@ function aboutRows(report: ExportReport, { seen }: WarningContext, warn: Warn): 
   warn("reward_below_half", rewards.nFail > 0, () => {
     return `${rewards.nFail} of ${n} rows have a reward below 0.5, and an SFT trainer clones each row it is given.`;
   });
+  warn("duplicate_rows", seen.duplicateRows > 0, () => {
+    return `${seen.duplicateRows} of ${n} rows say word for word what an earlier one says: each is trained on as often as it stands there.`;
+  });
   warn("rows_dropped", noCompletionDropped > 0, () => {
     return `${noCompletionDropped} rows were dropped: they have no agent turn with something before it.`;
   });

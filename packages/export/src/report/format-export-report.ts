@@ -12,7 +12,7 @@ export function formatExportReport(report: ExportReport): string {
 }
 
 function headline({ n, rowsIn, format, path, noCompletionDropped, unrolled, ...report }: ExportReport): string {
-  const nDropped = noCompletionDropped + (report.alternationDropped ?? 0);
+  const nDropped = noCompletionDropped + (report.alternationDropped ?? 0) + (report.evalSourcedDropped ?? 0);
   const of = unrolled || nDropped > 0 ? ` from ${rowsIn} rows` : "";
   return `export: ${n} ${format} rows${of}, ${path === null ? "not written" : path}`;
 }
@@ -47,6 +47,7 @@ function requirements({ requires }: ExportReport): string[] {
 
 /** Counters whose names are clear to a person who did not read the report's type. */
 const CHANGES: readonly [keyof ExportReport, string][] = [
+  ["evalSourcedDropped", "rows of scored evals left out"],
   ["trailingMessagesDropped", "messages behind the last trained turn cut"],
   ["toolOutputTruncated", "tool messages cut"],
   ["systemReplaced", "system messages replaced"],

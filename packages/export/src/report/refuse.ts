@@ -53,11 +53,12 @@ function refuseConsumer({ spec }: ExportSettings, seen: Collected): void {
 
 function emptyExport(
   { mode }: ExportSettings,
-  { rowsIn, noCompletionDropped }: Collected,
+  { rowsIn, noCompletionDropped, evalSourcedDropped }: Collected,
   alternationDropped: number,
 ): ExportError {
   const why = [
-    ...(noCompletionDropped > 0 || alternationDropped === 0
+    ...(evalSourcedDropped > 0 ? [`${evalSourcedDropped} are scored evals, which dropEvalSourced leaves out`] : []),
+    ...(noCompletionDropped > 0 || alternationDropped + evalSourcedDropped === 0
       ? [`${noCompletionDropped} have no agent turn with something before it`]
       : []),
     ...(alternationDropped > 0 ? [`the turns of ${alternationDropped} do not alternate`] : []),
@@ -70,7 +71,9 @@ function emptyExport(
       ? widen(mode)
       : alternationDropped > 0
         ? 'Choose a format that takes such turns, e.g. format: "trl".'
-        : 'Use maskMode: "assistant", or check the rows.',
+        : evalSourcedDropped > 0
+          ? "Grade rows of the training set, and keep evals for held-out ones."
+          : 'Use maskMode: "assistant", or check the rows.',
     { data: { rowsIn, noCompletionDropped, ...(alternationDropped > 0 ? { alternationDropped } : {}) } },
   );
 }
