@@ -37,9 +37,8 @@ export function Instrument({ agent, behavior, newest }: InstrumentProps): ReactN
             </Link>
           </>
         )}
-        {contamination != null && contamination > 0 && (
-          <span className="bad">, {whole(contamination)} of its items in training data</span>
-        )}
+        {", "}
+        <Leaks found={contamination} />
       </dd>
       <dt>metric</dt>
       <dd>
@@ -56,6 +55,16 @@ export function Instrument({ agent, behavior, newest }: InstrumentProps): ReactN
         {noiseFloor == null ? <span className="none">not measured</span> : `± ${formatPoints(noiseFloor)} points`}
       </dd>
     </dl>
+  );
+}
+
+/** Items of the test that training has seen. */
+function Leaks({ found }: { found: number | null | undefined }): ReactNode {
+  if (found == null) return <span className="none">not checked for leaks</span>;
+  return found === 0 ? (
+    "none of it in training data"
+  ) : (
+    <span className="bad">{whole(found)} of its items in training data</span>
   );
 }
 

@@ -4,6 +4,7 @@ import { whole } from "../../numbers.ts";
 import { ViewLink } from "../../parts/ViewLink.tsx";
 import type { Search } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
+import { clausesOf } from "./filter-clauses.ts";
 import { type RowFilters, withoutFilters } from "./row-filters.ts";
 
 /** What the filters ask for when they leave nothing, how much each of them alone would, and the ways out. */
@@ -42,28 +43,4 @@ export function NoMatch({ filters, all }: { filters: RowFilters; all: RowsSummar
       </p>
     </div>
   );
-}
-
-export interface Clause {
-  /** Its key in the address. */
-  name: string;
-  words: string;
-  drop: string;
-  /** Rows of the chosen grade that this alone would leave; null where that is not counted. */
-  alone: number | null;
-}
-
-/** The filters one by one, beside the grade. */
-export function clausesOf({ graded, tags, find, cut }: RowFilters, all: RowsSummary): Clause[] {
-  const clauses = Array.from(tags, ([key, values]): Clause => {
-    const counts = Object.hasOwn(all.byTag, key) ? all.byTag[key]! : {};
-    const alone = values.reduce((sum, value) => {
-      const { n, passed } = Object.hasOwn(counts, value) ? counts[value]! : { n: 0, passed: 0 };
-      return sum + (graded === "all" ? n : graded === "passed" ? passed : n - passed);
-    }, 0);
-    return { name: `tag.${key}`, words: `${key}: ${values.join(" or ")}`, drop: key, alone };
-  });
-  if (find !== "") clauses.push({ name: "q", words: `the words “${find}”`, drop: "the words", alone: null });
-  if (cut) clauses.push({ name: "cut", words: "a text that was cut", drop: "cut rows only", alone: null });
-  return clauses;
 }

@@ -9,7 +9,7 @@ export function rowsLead({ n, failed }: Pick<RowsSummary, "n" | "failed">): stri
 }
 
 /** More than that apart, a posted score and its rows do not say the same. */
-export const APART = 1;
+const APART = 1;
 
 export interface PostedAgainstRows {
   text: string;

@@ -1,7 +1,7 @@
 import { rowsSummary } from "@while/platform-client/rules";
 import { expect, test } from "vitest";
 import { parseSearch } from "../../search.ts";
-import { clausesOf } from "./NoMatch.tsx";
+import { clausesOf } from "./filter-clauses.ts";
 import { readFilters } from "./row-filters.ts";
 
 const all = rowsSummary([
