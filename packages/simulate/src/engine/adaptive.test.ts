@@ -26,6 +26,10 @@ describe("what the next rollouts are for", () => {
     if (take >= 2) expect([explore >= 1, expand + verify >= 1]).toEqual([true, true]);
   });
 
+  test("of two that are not explored, one is the same words again, however small its share", () => {
+    expect(slotCounts(4, { explore: 0.5, expand: 0.45, verify: 0.05 })).toEqual({ explore: 2, expand: 1, verify: 1 });
+  });
+
   test.each([
     [{}, { n: 3, k: 3, policy: "adaptive" }],
     [{ timeBudgetMs: 89_000 }, { n: 3, k: 2, policy: "adaptive" }],

@@ -145,19 +145,22 @@ test.each([
   await expect(run()).rejects.toThrow(what);
 });
 
-test("a run that allocates one rollout after another resumes to the same rows, without grading twice", async () => {
-  let graded = 0;
-  const grader = ({ prompt = "", rollout_index: n }: Row) => {
-    graded++;
-    return (prompt!.length + n!) % 3 === 0 ? 1 : 0;
-  };
-  const tools = [{ name: "get_order", parameters: { order_id: { type: "string" } } }];
-  const options = { tools, mode: "rl", budget: 60, grader };
-  const { rows } = await simulate(agent, { ...options, journal: runDirectory(folder) });
-  const lines = readFileSync(file("rows.jsonl"), "utf8").trimEnd().split("\n");
-  writeFileSync(file("rows.jsonl"), `${lines.slice(0, 25).join("\n")}\n`);
-  graded = 0;
-  const again = await simulate(agent, { ...options, journal: runDirectory(folder) });
-  expect(again.rows).toEqual(rows);
-  expect([graded, again.report.rolloutsResumed]).toEqual([rows.length - 25, 25]);
-});
+test.each(["rl", "adaptive"])(
+  "in mode %s, which looks at rows before it goes on, a run resumes to the same rows",
+  async (mode) => {
+    let graded = 0;
+    const grader = ({ prompt = "", rollout_index: n }: Row) => {
+      graded++;
+      return (prompt!.length + n!) % 3 === 0 ? 1 : 0;
+    };
+    const tools = [{ name: "get_order", parameters: { order_id: { type: "string" } } }];
+    const options = { tools, mode, budget: 60, grader };
+    const { rows } = await simulate(agent, { ...options, journal: runDirectory(folder) });
+    const lines = readFileSync(file("rows.jsonl"), "utf8").trimEnd().split("\n");
+    writeFileSync(file("rows.jsonl"), `${lines.slice(0, 25).join("\n")}\n`);
+    graded = 0;
+    const again = await simulate(agent, { ...options, journal: runDirectory(folder) });
+    expect(again.rows).toEqual(rows);
+    expect([graded, again.report.rolloutsResumed]).toEqual([rows.length - 25, 25]);
+  },
+);
