@@ -48,6 +48,8 @@ export const MovedPart = memo(function MovedPart({ report }: { report: Report })
                 clear.length === 1 ? "holds" : "hold"
               } after Holm over the ${verdict.compared} others. `}
             A hollow mark is not a claim: its interval includes zero, or it is inside the band.
+            {moved.length === 1 &&
+              " A change on one behavior says nothing about the others: score both versions on a second one."}
           </p>
         </>
       )}

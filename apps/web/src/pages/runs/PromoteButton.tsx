@@ -41,7 +41,7 @@ export function PromoteButton({ report, book }: PromoteButtonProps): ReactNode {
     candidate === null
       ? "No version is scored beside the served one."
       : candidate === serving
-        ? `${candidate} serves already.`
+        ? `${candidate} serves, and it is the newest that is scored here.`
         : null;
   return (
     <>
