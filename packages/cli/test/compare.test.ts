@@ -43,3 +43,29 @@ test("a run against itself is said to be", async () => {
   expect(code).toBe(2);
   expect(stdout).toContain("both runs are the same rows: a run was compared with itself");
 });
+
+test("--sequential asks whether a run that is not done may stop", async () => {
+  const path = folder();
+  // An order that nobody made: every third task of 40.
+  const order = Array.from({ length: 40 }, (_, i) => `t${(i * 17 + 5) % 40}`);
+  const side = (rewards: readonly number[]) => rollouts(Object.fromEntries(order.map((task) => [task, rewards])));
+  const before = written(path("a.jsonl"), side([0, 0, 1, 0]));
+  const stop = await wai([
+    "compare",
+    before,
+    written(path("b.jsonl"), side([1, 1, 1, 0]).slice(0, 100)),
+    "--sequential",
+  ]);
+  expect(stop).toMatchObject({ code: 0, stderr: "" });
+  expect(stop.stdout).toMatch(/^stop: b is better: pass_at_1 \+0\.500, .*\n {2}25 tasks of both runs, 15 of a alone/);
+  const same = await wai(["compare", before, written(path("c.jsonl"), side([1, 0, 0, 0])), "--sequential", "--json"]);
+  expect(same.code).toBe(2);
+  expect(JSON.parse(same.stdout)).toMatchObject({ verdict: "no_difference_detected", n_tasks: 40, decided_at: null });
+  const ordered = written(path("d.jsonl"), tasks(12, [1, 0]));
+  expect((await wai(["compare", ordered, ordered, "--sequential"])).stderr).toContain("in the order of their names");
+  const both = await wai(["compare", before, before, "--sequential", "--cluster", "category"]);
+  expect(both).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("--sequential and --cluster were both given."),
+  });
+});

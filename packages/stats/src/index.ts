@@ -179,6 +179,11 @@ export type { StalenessOptions, StalenessReport, StalenessWarningCode } from "./
 export { formatStalenessReport } from "./logprobs/format-staleness-report.ts";
 
 // Looking before the end
+export { compareSequentially } from "./sequential/compare-sequentially.ts";
+export type { SequentialComparison, SequentialOptions } from "./sequential/compare-sequentially.ts";
+export { formatSequentialComparison } from "./sequential/format-sequential-comparison.ts";
+export { bettingConfidenceSequence } from "./sequential/betting-confidence-sequence.ts";
+export type { BettingConfidenceSequence, BettingOptions } from "./sequential/betting-confidence-sequence.ts";
 export { signTestEValue } from "./sequential/sign-test-e-value.ts";
 export type { SignTestEValue } from "./sequential/sign-test-e-value.ts";
 export { betaBinomialConfidenceSequence } from "./sequential/beta-binomial-confidence-sequence.ts";

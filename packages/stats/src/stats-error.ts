@@ -14,6 +14,7 @@ export type StatsErrorCode =
   | "no_convergence"
   | "no_rows"
   | "no_task_key"
+  | "not_shuffled"
   | "off_lattice"
   | "too_few_tasks";
 
