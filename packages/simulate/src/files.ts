@@ -10,3 +10,11 @@ export type { CompletionCacheOptions } from "./completion-cache/completion-cache
 // Spans in a file
 export { otlpFile } from "./otlp-file/otlp-file.ts";
 export type { OtlpFile, OtlpFileOptions } from "./otlp-file/otlp-file.ts";
+
+// A program as an agent
+export { commandAgent } from "./command/command-agent.ts";
+export type { CommandOptions } from "./command/command-agent.ts";
+export { claudeCode, claudeCodeReply } from "./command/claude-code.ts";
+export type { ClaudeCodeOptions } from "./command/claude-code.ts";
+export { codex, codexReply } from "./command/codex.ts";
+export type { CodexOptions } from "./command/codex.ts";
