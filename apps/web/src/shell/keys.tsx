@@ -65,12 +65,15 @@ function typing(target: EventTarget | null): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (typing(event.target)) {
-    if (event.key === "Escape") (event.target as HTMLElement).blur();
-    return;
-  }
   // An open dialog has the keyboard to itself, and closes by Escape on its own.
   if (document.querySelector("dialog[open]") !== null) return;
+  if (typing(event.target)) {
+    if (event.key !== "Escape") return;
+    // A browser empties a search field by this key: one left it, and what was looked for stays.
+    event.preventDefault();
+    (event.target as HTMLElement).blur();
+    return;
+  }
   // Enter on a link or a button is the link's or the button's.
   if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.matches("a, button, summary"))
     return;
