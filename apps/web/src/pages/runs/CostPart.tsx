@@ -30,7 +30,7 @@ export const CostPart = memo(function CostPart({
       note={
         <>
           <p>What 1,000 tasks cost to answer, from the facts of each run and the price book.</p>
-          {runs.length === RUNS_READ && <p>Of the newest {RUNS_READ} runs.</p>}
+          {runs.length >= RUNS_READ && <p>Of the newest {RUNS_READ} runs.</p>}
           {book !== null && (
             <p>
               <a href="/pricing-book.json">price book {book.version}</a>

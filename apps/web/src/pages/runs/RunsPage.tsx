@@ -8,6 +8,8 @@ import {
   listAgents,
   listBehaviors,
   listRuns,
+  type RunRow,
+  type Verdict,
 } from "@while/platform-client/contract";
 import { formatBriefMarkdown } from "@while/platform-client/rules";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
@@ -62,6 +64,21 @@ function AgentReport({ agent }: { agent: string }): ReactNode {
   );
 }
 
+const NO_RUNS: readonly RunRow[] = [];
+
+/** The runs of the two that are compared, where they are older than what was read: what is not read is not "not posted". */
+function useOlderRuns(
+  { agent, versions }: Dashboard,
+  { serving, candidate }: Verdict,
+  newest: readonly RunRow[] | undefined,
+): readonly RunRow[] {
+  const ids = versions
+    .filter(({ v }) => v === serving || v === candidate)
+    .flatMap(({ run }) => (run && newest !== undefined && !newest.some(({ id }) => id === run) ? [run] : []));
+  const older = useAnswer(listRuns, { query: { agent: agent.id, ids }, when: ids.length > 0 });
+  return (ids.length > 0 ? older.data?.runs : undefined) ?? NO_RUNS;
+}
+
 interface LoadedProps {
   agent: string;
   dashboard: Dashboard;
@@ -96,7 +113,9 @@ function Loaded({ agent, dashboard, asOf }: LoadedProps): ReactNode {
   useKeys([{ keys: "c", says: "copy for agent", run: onCopy }]);
   const verdict = version === undefined ? dashboard.verdict : (chosen.data ?? dashboard.verdict);
   const declared = behaviors.data?.behaviors;
-  const read = runs.data?.runs;
+  const newest = runs.data?.runs;
+  const older = useOlderRuns(dashboard, verdict, newest);
+  const read = useMemo(() => (newest === undefined ? undefined : [...newest, ...older]), [newest, older]);
   const scored = scores.data?.behaviors;
   // The same object while nothing of it changes: what is chosen on the page draws only what it is chosen for.
   const report = useMemo<Report>(

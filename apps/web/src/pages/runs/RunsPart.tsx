@@ -1,4 +1,4 @@
-import { getRun, listRuns, RUN_SORTS, type RunRow, type RunSort } from "@while/platform-client/contract";
+import { listRuns, RUN_SORTS, type RunRow, type RunSort } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
 import { useAnswer } from "../../api/use-answer.ts";
@@ -54,7 +54,7 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
   const runs = useAnswer(listRuns, { query });
   nextCursor.current = runs.data?.nextCursor;
   const served = report.dashboard.versions.find(({ v }) => v === report.serving) ?? null;
-  const pinned = usePinned(report, served?.run ?? null);
+  const pinned = report.runs.find(({ id }) => id === served?.run) ?? null;
   const viewOf = (run: RunRow) => runView(run, { behavior: behavior?.name ?? null, served });
   const listed = runs.data?.runs.map(({ id }) => id).join("\n");
   useEffect(() => onListed(listed === undefined || listed === "" ? [] : listed.split("\n")), [listed, onListed]);
@@ -111,18 +111,6 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
 function sortOf(by: string, behavior: Report["behavior"]): RunSort {
   const sort = RUN_SORTS.find((known) => known === by) ?? "created";
   return behavior === null && (sort === "score" || sort === "n") ? "created" : sort;
-}
-
-/** The run behind the served version's score: among what was read, or asked for by itself. */
-function usePinned({ runs }: Report, id: string | null): RunRow | null {
-  const read = runs.find((run) => run.id === id);
-  const asked = useAnswer(getRun, {
-    params: { id: id ?? "" },
-    query: { max_points: 2 },
-    when: id !== null && read === undefined,
-  });
-  if (id === null) return null;
-  return read ?? (asked.data?.id === id ? asked.data : null);
 }
 
 interface ControlsProps {
