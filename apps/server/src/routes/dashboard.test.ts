@@ -107,6 +107,22 @@ describe.each(databases)("what a person decides by, on $kind", ({ open }) => {
       deltas: [{ name: "refunds", candidate: 83, serving: 78, delta: 5, target: true }],
     });
     expect(body.verdict).toEqual((await call("GET", "/agents/refund-bot/verdict")).body);
+    // Whose curve it is, without its points: those are another call.
+    const quick = (await call("GET", "/agents/refund-bot/dashboard?train=0")).body;
+    expect(quick).toEqual({
+      ...body,
+      train: {
+        ...body.train,
+        steps: [],
+        reward: [],
+        kl: [],
+        loss: [],
+        completionLength: [],
+        clipRatio: [],
+        series: {},
+        totalPoints: 0,
+      },
+    });
   });
 
   test("the brief and the eight checks speak of the same records", async () => {

@@ -13,6 +13,7 @@ import {
 import {
   briefOf,
   candidateVersion,
+  curveOfColumns,
   dashboardOf,
   evalHealth,
   newestScores,
@@ -20,12 +21,12 @@ import {
   resolveVerdict,
 } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
-import type { NewestScoreTable } from "../db/tables.ts";
+import type { NewestScoreTable, RunTable } from "../db/tables.ts";
 import { HttpError, notFound } from "../http/http-error.ts";
 import { type Mounting, mount, mountOpen } from "../http/mount.ts";
 import { type AgentFacts, factsOf } from "../queries/agent-facts.ts";
 import { type AgentRow, agentWire } from "../queries/agents.ts";
-import { runRowsOf } from "../queries/runs.ts";
+import { runRowsOf, runWire } from "../queries/runs.ts";
 import { CurveCache } from "../runs/curve-cache.ts";
 import { visibleRun } from "./runs.ts";
 
@@ -65,18 +66,23 @@ function newestWithPoints(db: Db, { account_id, slug }: AgentRow, version: strin
   return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst();
 }
 
-/** Curve of the candidate's run if it has points, else of the newest run that has. */
-async function curveOf(db: Db, curves: CurveCache, { agent, runs }: AgentFacts): Promise<TrainCurve | null> {
+/** The candidate's run if it has points, else the newest run that has. */
+async function trainedRun(db: Db, { agent, runs }: AgentFacts): Promise<RunTable | undefined> {
   const candidate = candidateVersion(runs, agent.serving);
-  const run =
+  return (
     (candidate === null ? undefined : await newestWithPoints(db, agent, candidate)) ??
-    (await newestWithPoints(db, agent, null));
-  return run === undefined ? null : curves.of(db, run);
+    (await newestWithPoints(db, agent, null))
+  );
 }
+
+type CurveOf = (run: RunTable) => TrainCurve | Promise<TrainCurve>;
+
+/** Whose curve it is, without a point of it. */
+const withoutPoints: CurveOf = (run) => curveOfColumns(runWire(run), { steps: [], series: new Map() });
 
 async function dashboard(
   db: Db,
-  curves: CurveCache | null,
+  curve: CurveOf | null,
   facts: AgentFacts,
   behavior: string | null,
 ): Promise<Dashboard> {
@@ -85,7 +91,7 @@ async function dashboard(
   }
   const [days, train] = await Promise.all([
     daysOf(db, facts.agent.account_id, facts.agent.slug),
-    curves === null ? null : curveOf(db, curves, facts),
+    curve === null ? null : trainedRun(db, facts).then((run) => (run === undefined ? null : curve(run))),
   ]);
   return dashboardOf({
     agent: agentWire(facts.agent),
@@ -103,7 +109,8 @@ export function dashboardRoutes(mounting: Mounting): void {
 
   mount(mounting, getDashboard, async ({ services, caller, params, query }) => {
     const facts = await factsOf(services.db, caller, params.id as string);
-    return dashboard(services.db, curves, facts, query.behavior ?? null);
+    const curve: CurveOf = query.train === false ? withoutPoints : (run) => curves.of(services.db, run);
+    return dashboard(services.db, curve, facts, query.behavior ?? null);
   });
 
   mount(mounting, getAgentScores, async ({ services, caller, params }) => {

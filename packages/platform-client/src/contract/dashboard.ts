@@ -2,7 +2,7 @@ import * as z from "zod";
 import { READ_RUNS, type TrackedInfo, trackedInfoSchema } from "./agents.ts";
 import { type Behavior, behaviorSchema } from "./behaviors.ts";
 import { instant, opt } from "./field.ts";
-import { queryCount, type Route, route } from "./route.ts";
+import { queryCount, queryFlag, type Route, route } from "./route.ts";
 import { type RunRecord, runRecordSchema } from "./run-record.ts";
 import { type Brief, briefSchema, type EvalHealth, evalHealthSchema, type Verdict, verdictSchema } from "./verdict.ts";
 
@@ -135,13 +135,19 @@ export interface Dashboard {
   verdict: Verdict;
 }
 
-export const getDashboard: Route<null, Dashboard, { behavior?: string | null }> = route({
+export interface DashboardQuery {
+  behavior?: string | null;
+  /** False leaves the points out of `train`: a page asks for the curve by itself, and does not wait for a million of them. */
+  train?: boolean | null;
+}
+
+export const getDashboard: Route<null, Dashboard, DashboardQuery> = route({
   id: "getDashboard",
   call: "GET /agents/{id}/dashboard",
-  summary: "The Runs page as data.",
+  summary: "The Runs page as data; `train=0` leaves out the points of its curve.",
   tag: "agents",
   scopes: READ_RUNS,
-  query: z.object({ behavior: opt(z.string()) }),
+  query: z.object({ behavior: opt(z.string()), train: opt(queryFlag) }),
   answer: z
     .object({
       agent: trackedInfoSchema,

@@ -9,7 +9,7 @@ import {
   type TrainCurve,
 } from "@while/platform-client/contract";
 import { type ReactNode, useState } from "react";
-import { askAgain, useAnswer } from "../../api/use-answer.ts";
+import { askAgain, queryClient, useAnswer } from "../../api/use-answer.ts";
 import { useRunEvents } from "../../api/use-run-events.ts";
 import { hackSeries } from "../../marks/hack-series.ts";
 import { duration, whole } from "../../numbers.ts";
@@ -47,13 +47,13 @@ export function TrainingPart({ report }: { report: Report }): ReactNode {
     everyMs: 2000,
     onEvents: (events) => {
       setHeard(new Date().toISOString());
-      void askAgain(getCurve);
+      // One that is on its way is waited for: of a long curve the next would begin again and again.
+      void queryClient.invalidateQueries({ queryKey: [getCurve.id] }, { cancelRefetch: false });
       if (events.has("score")) void askAgain(getDashboard, getBrief, getAgentScores, getEvals, listRuns);
     },
   });
   if (run === null) return <NoTraining runs={report.runs} />;
-  // What came with the dashboard stands until the one that was asked for is there.
-  const curve = asked.data?.run === run ? asked.data : given?.run === run ? given : null;
+  const curve = asked.data?.run === run ? asked.data : null;
   return (
     <Part
       id="training"
