@@ -26,14 +26,14 @@ module.exports = {
     mayImport("platform-client", ["schema", "stats"]),
     mayImport("cli", ["schema", "stats", "trust", "select", "export", "simulate", "platform-client"], ["server"]),
     {
-      name: "server-imports-only-schema-stats-select-platform-client",
+      name: "server-imports-only-schema-stats-trust-select-platform-client",
       comment:
-        "The server concludes by the rules that client and pages share, and looks at a set by the gate that wai has.",
+        "The server concludes by the rules that client and pages share, and looks at a set by the gate and for leaks as wai does.",
       severity: "error",
       from: { path: "^apps/server/" },
       to: {
         path: "^(packages|apps|recipes)/",
-        pathNot: "^(apps/server|packages/(schema|stats|select|platform-client))/",
+        pathNot: "^(apps/server|packages/(schema|stats|trust|select|platform-client))/",
       },
     },
     {

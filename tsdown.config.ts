@@ -16,8 +16,8 @@ export default defineConfig([
   {
     ...everywhere,
     workspace: ["apps/server"],
-    // The gate of a set runs on a thread of its own.
-    entry: ["src/{app,main}.ts", "src/datasets/gate-worker.ts"],
+    // Reports over all rows of a set are made on a thread of their own.
+    entry: ["src/{app,main}.ts", "src/datasets/*-worker.ts"],
     copy: [{ from: "src/db/migrations", to: "dist/db" }],
   },
 ]);

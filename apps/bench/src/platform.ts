@@ -121,7 +121,20 @@ export async function platformCommand(args: string[]): Promise<void> {
     await (await call("POST", "/agents/bench/promote", { version: "v0" })).text();
 
     report(`dashboard at ${runs} runs`, "reads/s", 1, await load(100, () => call("GET", "/agents/bench/dashboard")));
+    report("brief of them", "reads/s", 1, await load(50, () => call("GET", "/agents/bench/brief")));
     report("list of runs, 50 a page", "reads/s", 1, await load(200, () => call("GET", "/runs?agent=bench&limit=50")));
+    report(
+      "the same by score",
+      "reads/s",
+      1,
+      await load(200, () => call("GET", "/runs?agent=bench&limit=50&sort=score&behavior=refunds")),
+    );
+    report(
+      `a curve of ${pointsARun} points`,
+      "reads/s",
+      1,
+      await load(200, (i) => call("GET", `/runs/run-${i % runs}/curve?points=500`)),
+    );
     report(
       `one run with ${pointsARun} points`,
       "reads/s",
@@ -135,6 +148,12 @@ export async function platformCommand(args: string[]): Promise<void> {
       await load(200, (i) =>
         call("GET", `/runs/run-${i % Math.min(200, runs)}/evals/refunds/rows?ok=0&q=order&limit=50`),
       ),
+    );
+    report(
+      "500 rows beside 500 of another run",
+      "reads/s",
+      1,
+      await load(100, (i) => call("GET", `/runs/run-${i % 100}/evals/refunds/flips?against=run-${(i % 100) + 1}`)),
     );
     process.stdout.write(
       `${values.database === undefined ? "SQLite" : "PostgreSQL"}, ${runs} runs, ${runs * callsARun * POINTS_A_CALL} points, ${CONCURRENCY} requests at once\n\n`,

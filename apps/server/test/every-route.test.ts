@@ -21,6 +21,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   revokeCredential: { credential: "zp_dc_0" },
   createDataset: { name: "s" },
   uploadParts: { from: 1, count: 1 },
+  checkContamination: { against: "ds_none" },
   updateDataset: { purpose: "eval" },
   publishDataset: { agent: "bot" },
   postTraces: spansFromRows([{ prompt: "p", final_text: "x" }], { agent: "bot", now: 1.79e12 }),

@@ -107,7 +107,9 @@ export type {
   DatasetList,
   DatasetMeta,
   DatasetQuery,
+  DatasetRows,
   DownloadGrant,
+  Lineage,
   Mode,
   NewDataset,
   Preview,
@@ -116,6 +118,7 @@ export type {
   TaskProfile,
 } from "./contract/datasets.ts";
 export {
+  checkContamination,
   createDataset,
   datasetSchema,
   deleteDataset,
@@ -124,6 +127,8 @@ export {
   downloadGrantSchema,
   finalizeDataset,
   getDataset,
+  getDatasetRows,
+  getLineage,
   listDatasets,
   MODES,
   PURPOSES,

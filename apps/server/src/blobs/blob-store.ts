@@ -6,8 +6,8 @@ export interface BlobStore {
    * @returns Bytes and the SHA-256 of what was kept
    */
   put(name: string, body: AsyncIterable<Uint8Array>, options: { maxBytes: number }): Promise<StoredBlob>;
-  /** The bytes, or null when nothing lies there. */
-  get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** The bytes, from one of them on where that is asked for, or null when nothing lies there. */
+  get(name: string, range?: { from: number }): Promise<AsyncIterable<Uint8Array> | null>;
   delete(name: string): Promise<void>;
 }
 

@@ -36,14 +36,14 @@ export function fileBlobs(folder: string): BlobStore {
       }
       return stored();
     },
-    async get(name) {
+    async get(name, { from } = { from: 0 }) {
       const path = pathOf(name);
       try {
         await access(path);
       } catch {
         return null;
       }
-      return createReadStream(path);
+      return createReadStream(path, { start: from });
     },
     async delete(name) {
       await rm(pathOf(name), { force: true });

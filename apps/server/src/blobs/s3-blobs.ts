@@ -44,13 +44,17 @@ export function s3Blobs(
       }
       return stored;
     },
-    async get(name) {
-      const answer = await client.fetch(urlOf(name));
+    async get(name, { from } = { from: 0 }) {
+      const answer = await client.fetch(urlOf(name), from === 0 ? {} : { headers: { range: `bytes=${from}-` } });
       if (answer.status === 404) {
         await answer.body?.cancel();
         return null;
       }
       if (!answer.ok || answer.body === null) throw await refused("GET", name, answer);
+      if (from > 0 && answer.status !== 206) {
+        await answer.body.cancel();
+        throw new TypeError(`The store answered ${answer.status} to a GET of part of ${name} and not 206.`);
+      }
       return answer.body;
     },
     async delete(name) {

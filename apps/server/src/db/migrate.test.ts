@@ -81,10 +81,21 @@ describe.each(databases)("a folder of an earlier server on $kind", ({ open }) =>
         database.db,
       );
     }
+    if (upTo >= 5 && upTo < 10) {
+      const kept = {
+        version: 1,
+        profile: { rows: 4, graded: 4, pass_rate: 0.25, mixed_tasks: 3, per_task: [{ task: "nul \0" }] },
+      };
+      await sql`update datasets set profile = ${JSON.stringify(kept)}`.execute(database.db);
+    }
     await migrate(database);
     expect(await database.db.selectFrom("accounts").selectAll().execute()).toEqual([account]);
-    const sets = await database.db.selectFrom("datasets").select(["id", "name", "bytes", "gate"]).execute();
-    expect(sets).toEqual(upTo >= 2 ? [{ id: "ds_1", name: "set", bytes: 9, gate: null }] : []);
+    const sets = await database.db
+      .selectFrom("datasets")
+      .select(["id", "name", "bytes", "pass_rate", "mixed_tasks"])
+      .execute();
+    const facts = upTo >= 5 && upTo < 10 ? { pass_rate: 0.25, mixed_tasks: 3 } : { pass_rate: null, mixed_tasks: null };
+    expect(sets).toEqual(upTo >= 2 ? [{ id: "ds_1", name: "set", bytes: 9, ...facts }] : []);
     await database.close();
   });
 });

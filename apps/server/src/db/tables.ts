@@ -122,6 +122,11 @@ export interface DatasetTable {
   preview: string | null;
   /** JSON of the gate's report, with the version of the server that made it. */
   gate: string | null;
+  /** Of the profile; null where nothing is graded or it is not made. */
+  pass_rate: number | null;
+  mixed_tasks: number | null;
+  /** Of the gate's report; null where it has not run. */
+  gate_warnings: number | null;
   published_at: string | null;
   published_agent: string | null;
   published_description: string | null;

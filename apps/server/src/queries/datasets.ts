@@ -57,6 +57,34 @@ export async function childrenOf(
   return children;
 }
 
+/** Sets of one family that a page draws. */
+const FAMILY_MAX = 500;
+
+/** The whole family of a set, parents before their children: everything that was made of the oldest one. */
+export async function familyOf(db: Db, row: DatasetTable): Promise<DatasetTable[]> {
+  const above = new Set([row.id]);
+  let root = row;
+  while (root.parent_id !== null && !above.has(root.parent_id)) {
+    const parent = await db
+      .selectFrom("datasets")
+      .selectAll()
+      .where("account_id", "=", row.account_id)
+      .where("id", "=", root.parent_id)
+      .executeTakeFirst();
+    if (parent === undefined) break;
+    above.add(parent.id);
+    root = parent;
+  }
+  const family = new Map([[root.id, root]]);
+  for (let level = [root.id]; level.length > 0 && family.size < FAMILY_MAX; ) {
+    const children = [...(await childrenOf(db, row.account_id, level)).values()].flat();
+    const fresh = children.filter(({ id }) => !family.has(id)).slice(0, FAMILY_MAX - family.size);
+    for (const child of fresh) family.set(child.id, child);
+    level = fresh.map(({ id }) => id);
+  }
+  return [...family.values()];
+}
+
 /** A set as the wire shows it. A holdout is the sibling of the train set it was split from. */
 export function datasetWire(row: DatasetTable, children: readonly DatasetTable[] = []): Dataset {
   const holdout = children.findLast(({ purpose }) => purpose === "holdout");
@@ -77,6 +105,9 @@ export function datasetWire(row: DatasetTable, children: readonly DatasetTable[]
     duplicateOf: row.duplicate_of,
     sealed: row.sealed === 1,
     version: row.version,
+    passRate: row.pass_rate,
+    mixedTasks: row.mixed_tasks,
+    warnings: row.gate_warnings,
     createdAt: row.created_at,
     finalizedAt: row.finalized_at,
     createdBy: row.created_by,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { toWire } from "@while/schema";
 import { publishGate } from "@while/select";
+import { decontaminateSync } from "@while/trust";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../test/databases.ts";
 import { type TestApp, withApp } from "../../test/with-app.ts";
@@ -97,6 +98,90 @@ describe.each(databases)("datasets on $kind", ({ open }) => {
     expect(holdout.finalized.body).toMatchObject({ parentDatasetId: id, siblings: { train: id } });
     const { body } = await app.call("GET", `/datasets/${id}`, undefined, { key });
     expect(body).toMatchObject({ children: [holdout.id], siblings: { holdout: holdout.id } });
+  });
+
+  test("rows are read by page, each once, whatever their letters", async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => ({
+      task_id: `t${i}`,
+      prompt: i % 4 ? "ask" : "日本語 \u{1f600} é",
+    }));
+    // A mark before the first line, an empty line and a last line without an end are all in a file now and then.
+    const text = `\ufeff${rows.map((row) => JSON.stringify(row)).join("\n\n")}`;
+    const { id } = await push({ name: "paged" }, text);
+    const seen: unknown[] = [];
+    let cursor = "";
+    for (let page = 0; page < 9; page += 1) {
+      const { body } = await app.call(
+        "GET",
+        `/datasets/${id}/rows?limit=4${cursor && `&cursor=${cursor}`}`,
+        undefined,
+        { key },
+      );
+      expect(body.rows.length).toBe(page < 6 ? 4 : 1);
+      seen.push(...body.rows);
+      cursor = body.nextCursor ?? "";
+      if (cursor === "") break;
+    }
+    expect(seen).toEqual(rows);
+    expect((await app.call("GET", `/datasets/${id}/rows`, undefined, { key })).body.rows).toHaveLength(20);
+    for (const bad of ["x", "0--1", "-1-0"]) {
+      expect(await app.call("GET", `/datasets/${id}/rows?cursor=${bad}`, undefined, { key })).toMatchObject({
+        status: 400,
+      });
+    }
+    expect((await app.call("GET", `/datasets/${id}/rows?cursor=7-0`, undefined, { key })).body).toEqual({
+      rows: [],
+      nextCursor: null,
+    });
+  });
+
+  test("a set knows its whole family, parents before children", async () => {
+    const root = (await push({ name: "root" })).id;
+    const left = (await push({ name: "left", parentDatasetId: root })).id;
+    const right = (await push({ name: "right", purpose: "holdout", parentDatasetId: root })).id;
+    const leaf = (await push({ name: "leaf", parentDatasetId: left })).id;
+    for (const asked of [root, leaf, right]) {
+      const { body } = await app.call("GET", `/datasets/${asked}/lineage`, undefined, { key });
+      expect([body.root, body.nodes.map(({ datasetId }: { datasetId: string }) => datasetId)]).toEqual([
+        root,
+        [root, left, right, leaf],
+      ]);
+    }
+  });
+
+  test("a list says what profile and gate found in a number each", async () => {
+    const { id, finalized } = await push({ name: "numbers" });
+    expect(finalized.body).toMatchObject({ passRate: 0.333, mixedTasks: 1, warnings: null });
+    const { report } = (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body;
+    const { datasets } = (await app.call("GET", "/datasets?q=numbers", undefined, { key })).body;
+    expect(datasets[0]).toMatchObject({ passRate: 0.333, mixedTasks: 1, warnings: report.warnings.length });
+  });
+
+  test("rows that the holdout holds too are found as wai decontaminate finds them", async () => {
+    const shared = { task_id: "held", prompt: "Where is my parcel? It was sent a week ago." };
+    const holdout = await push({ purpose: "holdout", sealed: true }, `${JSON.stringify(shared)}\n`);
+    const train = [...ROWS, { ...shared, reward: 1 }, { task_id: "n", prompt: shared.prompt.toUpperCase(), reward: 0 }];
+    const { id } = await push({}, train.map((row) => JSON.stringify(row)).join("\n"));
+    const check = (against: string, as = key) =>
+      app.call("POST", `/datasets/${id}/contamination`, { against }, { key: as });
+    const { body } = await check(holdout.id);
+    expect(body).toEqual(JSON.parse(JSON.stringify(toWire(decontaminateSync(train, [shared]).report))));
+    expect(body).toMatchObject({ n: 5, n_contaminated: 2, n_same_task: 1, n_exact: 1 });
+    expect((await check("ds_none")).status).toBe(404);
+    const { key: trainer } = await makeKey(app.services, app.services.db, {
+      accountId: (await app.call("GET", "/me", undefined, { key })).body.user_id,
+      kind: "key",
+      name: "trainer",
+      scopes: ["data:read"],
+    });
+    // A sealed holdout is not read by way of what it shares, either.
+    expect(await check(holdout.id, trainer)).toMatchObject({ status: 403 });
+    expect((await app.call("GET", `/datasets/${holdout.id}/rows`, undefined, { key: trainer })).status).toBe(403);
+    await app.services.db.updateTable("datasets").set({ row_count: 20_001 }).where("id", "=", id).execute();
+    expect(await check(holdout.id)).toMatchObject({
+      status: 413,
+      body: { error: expect.stringContaining("20001 rows") },
+    });
   });
 
   test("the same bytes again are named a duplicate", async () => {

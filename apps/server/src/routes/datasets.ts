@@ -1,11 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import {
+  checkContamination,
   createDataset,
   type Dataset,
   deleteDataset,
   downloadDataset,
   finalizeDataset,
   getDataset as getDatasetRoute,
+  getDatasetRows,
+  getLineage,
   hasScope,
   listDatasets as listDatasetsRoute,
   type Profile,
@@ -16,13 +19,15 @@ import {
 import { linkPath } from "../blobs/blob-link.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import { GATE_BYTES_MAX, GATE_ROWS_MAX, gateReport } from "../datasets/gate-report.ts";
+import { onThread } from "../datasets/on-thread.ts";
 import { readUpload } from "../datasets/read-upload.ts";
+import { rowsPage } from "../datasets/rows-page.ts";
 import type { Db } from "../db/open-database.ts";
 import type { DatasetPartTable, DatasetTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
-import { childrenOf, datasetWire, getDataset, listDatasets, partsOf } from "../queries/datasets.ts";
+import { childrenOf, datasetWire, familyOf, getDataset, listDatasets, partsOf } from "../queries/datasets.ts";
 import { ensureAgent } from "../queries/ensure-agent.ts";
 import { storageOf } from "../queries/storage.ts";
 import { newId } from "../secrets/new-secret.ts";
@@ -31,6 +36,8 @@ import { limitsOf } from "./account.ts";
 
 const UPLOAD_LINK_MS = 12 * 3600 * 1000;
 const DOWNLOAD_LINK_MS = 15 * 60 * 1000;
+
+const ROWS_A_PAGE = 20;
 
 /** Grows when the profile of the same rows would come out otherwise. */
 const PROFILE_VERSION = 1;
@@ -41,23 +48,28 @@ const GATE_VERSION = 1;
 /** What the gate says of a set, made once and kept; of a set too large for that, why not. */
 async function gateOf({ db, blobs, log }: Services, row: DatasetTable): Promise<Record<string, unknown>> {
   const kept = JSON.parse(row.gate ?? "null") as { version: number; report: Record<string, unknown> } | null;
-  if (kept?.version === GATE_VERSION) return kept.report;
+  if (kept?.version === GATE_VERSION) {
+    // A server before this one kept the report without the number that a list shows of it.
+    if (row.gate_warnings === null && warningsIn(kept.report) !== null) {
+      const gate_warnings = warningsIn(kept.report);
+      await db.updateTable("datasets").set({ gate_warnings }).where("id", "=", row.id).execute();
+    }
+    return kept.report;
+  }
   if ((row.row_count ?? 0) > GATE_ROWS_MAX || row.bytes > GATE_BYTES_MAX) {
     return {
       not_run: `The set has ${row.row_count} rows; here the gate reads up to ${GATE_ROWS_MAX}. Run wai gate on the file.`,
     };
   }
-  const decoder = new TextDecoder();
-  let text = "";
-  for (const part of await partsOf(db, row.id)) {
-    for await (const chunk of bytesOf(blobs, part)) text += decoder.decode(chunk, { stream: true });
-    text += `${decoder.decode()}\n`;
-  }
+  const text = await textOf(blobs, await partsOf(db, row.id));
   try {
     const report = await gateReport({ text, mode: row.mode });
     await db
       .updateTable("datasets")
-      .set({ gate: JSON.stringify({ version: GATE_VERSION, report }) })
+      .set({
+        gate: JSON.stringify({ version: GATE_VERSION, report }),
+        gate_warnings: warningsIn(report),
+      })
       .where("id", "=", row.id)
       .execute();
     return report;
@@ -66,6 +78,21 @@ async function gateOf({ db, blobs, log }: Services, row: DatasetTable): Promise<
     log.error("gate", { dataset: row.id, error: String(error) });
     return { not_run: `The gate could not read this set: ${String(error)}` };
   }
+}
+
+function warningsIn({ warnings }: Record<string, unknown>): number | null {
+  return Array.isArray(warnings) ? warnings.length : null;
+}
+
+/** All lines of a set, each part ending with a line end. */
+async function textOf(blobs: BlobStore, parts: readonly DatasetPartTable[]): Promise<string> {
+  let text = "";
+  for (const part of parts) {
+    const decoder = new TextDecoder();
+    for await (const chunk of bytesOf(blobs, part)) text += decoder.decode(chunk, { stream: true });
+    text += `${decoder.decode()}\n`;
+  }
+  return text;
 }
 
 async function wireOf(db: Db, row: DatasetTable): Promise<Dataset> {
@@ -150,6 +177,9 @@ export function datasetRoutes(mounting: Mounting): void {
         profile: null,
         preview: null,
         gate: null,
+        pass_rate: null,
+        mixed_tasks: null,
+        gate_warnings: null,
         published_at: null,
         published_agent: null,
         published_description: null,
@@ -200,6 +230,8 @@ export function datasetRoutes(mounting: Mounting): void {
         rows_digest: read.rowsDigest,
         duplicate_of: same?.id ?? null,
         profile: JSON.stringify({ version: PROFILE_VERSION, profile: read.profile }),
+        pass_rate: read.profile.pass_rate,
+        mixed_tasks: read.profile.mixed_tasks,
         preview: JSON.stringify(read.sample),
         finalized_at: isoTime(now()),
       })
@@ -296,6 +328,45 @@ export function datasetRoutes(mounting: Mounting): void {
       .where("id", "=", row.id)
       .execute();
     return { profile };
+  });
+
+  mount(mounting, getDatasetRows, async ({ services, caller, params, query }) => {
+    const row = await visible(services.db, caller, params.id as string);
+    checkFinalized(row);
+    checkSealed(row, caller);
+    const parts = await partsOf(services.db, row.id);
+    return rowsPage(services.blobs, parts, { limit: query.limit ?? ROWS_A_PAGE, cursor: query.cursor });
+  });
+
+  mount(mounting, getLineage, async ({ services, caller, params }) => {
+    const { db } = services;
+    const row = await visible(db, caller, params.id as string);
+    const family = (await familyOf(db, row)).filter(
+      ({ agent }) => caller.agents === null || (agent !== null && caller.agents.includes(agent)),
+    );
+    const children = await childrenOf(
+      db,
+      caller.accountId,
+      family.map(({ id }) => id),
+    );
+    return { root: family[0]?.id ?? row.id, nodes: family.map((one) => datasetWire(one, children.get(one.id))) };
+  });
+
+  mount(mounting, checkContamination, async ({ services, caller, params, body }) => {
+    const { db, blobs } = services;
+    const sets = [await visible(db, caller, params.id as string), await visible(db, caller, body.against)];
+    for (const set of sets) {
+      checkFinalized(set);
+      checkSealed(set, caller);
+      if ((set.row_count ?? 0) > GATE_ROWS_MAX || set.bytes > GATE_BYTES_MAX) {
+        throw new HttpError(
+          "too_large",
+          `${set.id} has ${set.row_count} rows; here up to ${GATE_ROWS_MAX} are compared. Use wai decontaminate.`,
+        );
+      }
+    }
+    const [text, against] = await Promise.all(sets.map(async (set) => textOf(blobs, await partsOf(db, set.id))));
+    return onThread("overlap-worker", { text, against });
   });
 
   mount(mounting, downloadDataset, async ({ services, caller, params, origin }) => {

@@ -85,6 +85,9 @@ async function daySet(
     profile: null,
     preview: null,
     gate: null,
+    pass_rate: null,
+    mixed_tasks: null,
+    gate_warnings: null,
     published_at: null,
     published_agent: null,
     published_description: null,
@@ -146,6 +149,9 @@ async function storeTrace(
         // The rows are no longer those that the profile was made of.
         profile: null,
         gate: null,
+        pass_rate: null,
+        mixed_tasks: null,
+        gate_warnings: null,
         ...(set.preview === null ? { preview: JSON.stringify(sample) } : {}),
       }))
       .where("id", "=", set.id)
@@ -282,6 +288,9 @@ export function traceRoutes(mounting: Mounting): void {
           profile: null,
           preview: null,
           gate: null,
+          pass_rate: null,
+          mixed_tasks: null,
+          gate_warnings: null,
         }))
         .where("id", "=", trace.dataset_id)
         .execute();

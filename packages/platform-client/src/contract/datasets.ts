@@ -35,6 +35,11 @@ export interface Dataset {
   /** A holdout that only a key with `eval:read` downloads. */
   sealed: boolean;
   version: number;
+  /** What the profile says of it; null where nothing is graded, or before it is finalized. */
+  passRate?: number | null;
+  mixedTasks?: number | null;
+  /** Warnings of the gate; null before it ran, which a preview makes it do. */
+  warnings?: number | null;
   createdAt: string;
   finalizedAt: string | null;
   createdBy: string | null;
@@ -60,6 +65,9 @@ export const datasetSchema: z.ZodType<Dataset> = z
     duplicateOf: z.string().nullable(),
     sealed: z.boolean(),
     version: z.int(),
+    passRate: opt(z.number()),
+    mixedTasks: opt(z.int()),
+    warnings: opt(z.int()),
     createdAt: instant,
     finalizedAt: instant.nullable(),
     createdBy: z.string().nullable(),
@@ -234,6 +242,54 @@ export const previewDataset: Route<null, Preview> = route({
   scopes: ["data:read"],
   answer: z.object({ rows: z.array(freeObject), report: freeObject.nullable() }),
   errors: ["not_found", "not_finalized"],
+});
+
+/** Rows as they were pushed. */
+export interface DatasetRows {
+  rows: Record<string, unknown>[];
+  nextCursor?: string | null;
+}
+
+/** Rows of one page. */
+const DATASET_ROWS_MAX = 200;
+
+export const getDatasetRows: Route<null, DatasetRows, PageQuery> = route({
+  id: "getDatasetRows",
+  call: "GET /datasets/{id}/rows",
+  summary: "Rows of a set in their order, by page.",
+  tag: "datasets",
+  scopes: ["data:read"],
+  query: z.object({ limit: opt(queryCount(1, DATASET_ROWS_MAX)), cursor: opt(z.string().max(200)) }),
+  answer: z.object({ rows: z.array(freeObject), nextCursor: opt(z.string()) }),
+  errors: ["not_found", "not_finalized", "upload_missing"],
+});
+
+/** All sets that were made of one, itself the first. */
+export interface Lineage {
+  root: string;
+  /** Parents before their children. */
+  nodes: Dataset[];
+}
+
+export const getLineage: Route<null, Lineage> = route({
+  id: "getLineage",
+  call: "GET /datasets/{id}/lineage",
+  summary: "The whole family of a set: what it was made of, and what was made of that.",
+  tag: "datasets",
+  scopes: ["data:read"],
+  answer: z.object({ root: z.string(), nodes: z.array(datasetSchema) }),
+  errors: ["not_found"],
+});
+
+export const checkContamination: Route<{ against: string }, Record<string, unknown>> = route({
+  id: "checkContamination",
+  call: "POST /datasets/{id}/contamination",
+  summary: "Rows of a set that another one, on which is measured, already holds: the report of wai decontaminate.",
+  tag: "datasets",
+  scopes: ["data:read"],
+  body: z.object({ against: text(64, 1) }).meta({ id: "Against" }),
+  answer: freeObject,
+  errors: ["not_found", "not_finalized", "too_large", "upload_missing"],
 });
 
 export interface TaskProfile {

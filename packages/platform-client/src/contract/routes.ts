@@ -5,12 +5,15 @@ import { downloadCard, getCatalog, publishDataset, unpublishDataset } from "./ca
 import { getAgentScores, getBrief, getCurve, getDashboard, getEvals, getVerdict } from "./dashboard.ts";
 import { listParts, uploadParts } from "./dataset-parts.ts";
 import {
+  checkContamination,
   createDataset,
   deleteDataset,
   downloadBlob,
   downloadDataset,
   finalizeDataset,
   getDataset,
+  getDatasetRows,
+  getLineage,
   listDatasets,
   previewDataset,
   profileDataset,
@@ -41,7 +44,7 @@ export const ROUTES: readonly Route<any, any, any>[] = [
   ...[startDevice, pollDevice, showDevice, decideDevice],
   ...[listKeys, createKey, deleteKey, issueCredential, refreshCredential, revokeCredential],
   ...[createDataset, uploadDataset, downloadBlob, finalizeDataset, listDatasets, getDataset, deleteDataset],
-  ...[uploadParts, listParts],
+  ...[uploadParts, listParts, getDatasetRows, getLineage, checkContamination],
   ...[updateDataset, previewDataset, profileDataset, downloadDataset],
   ...[publishDataset, unpublishDataset, getCatalog, downloadCard],
   ...[listTraces, deleteTrace, postTraces],
