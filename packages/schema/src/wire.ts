@@ -239,6 +239,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["pAdjusted", "p_adjusted"],
   ["pMaxT", "p_max_t"],
   ["midPs", "mid_ps"],
+  ["sameTasks", "same_tasks"],
   ["visibleDrop", "visible_drop"],
   ["rowsA", "rows_a"],
   ["rowsB", "rows_b"],

@@ -26,6 +26,7 @@ export type { CompareOptions, RunComparison } from "./compare/compare-runs.ts";
 export type { CompareVerdict } from "./compare/compare-verdict.ts";
 export type { CompareWarningCode } from "./compare/compare-warnings.ts";
 export type { DifferenceCiMethod } from "./compare/difference-ci.ts";
+export type { SameTasks } from "./compare/same-tasks.ts";
 export { formatCompareRuns } from "./compare/format-compare-runs.ts";
 export { pairedTInterval } from "./compare/paired-t-interval.ts";
 export type { PairedT } from "./compare/paired-t-interval.ts";

@@ -214,6 +214,7 @@ test("the printed block", () => {
     [
       "b is better: pass_at_1 +0.350 [+0.239..+0.452] at 0.95, p 0.002 (mid-p < 0.001)",
       "  a 0.125, b 0.475; 10 paired tasks",
+      "  of these tasks alone mid-p < 0.001; the p above is for new tasks like them",
       "  2 only in a and 0 only in b are left out, and the conclusion covers the 10 shared tasks alone",
     ].join("\n"),
   );

@@ -18,6 +18,7 @@ import { type DifferenceCiMethod, pairedCi, unpairedCi } from "./difference-ci.t
 import { minTasksForExactTest } from "./min-tasks-for-exact-test.ts";
 import { RunPair } from "./run-pair.ts";
 import type { RunMeans } from "./run-table.ts";
+import { type SameTasks, sameTasks } from "./same-tasks.ts";
 import { signFlip } from "./sign-flip.ts";
 import type { TaskClusters } from "./task-clusters.ts";
 
@@ -50,6 +51,11 @@ export interface RunComparison {
   /** The sign-flip p-value with ties counted half, which decides in strict; null when unpaired and in compat. */
   midP: number | null;
   pMethod: "exact" | "monte_carlo" | "welch" | "adjusted" | null;
+  /**
+   * Of pass_at_1: did these very tasks change? The p-values above answer for new tasks like them. Null of other metrics, when
+   * unpaired and in compat.
+   */
+  sameTasks: SameTasks | null;
   /** Each task is compared with itself. */
   paired: boolean;
   /** Tasks with a value on both sides, and on one. */
@@ -151,6 +157,7 @@ export function comparePair(pair: RunPair, options: CompareOptions): RunComparis
     inference,
     verdict,
     ...test,
+    sameTasks: paired && inference === "strict" && metric === "pass_at_1" ? countsOf(pair, shared) : null,
     level,
     paired,
     nPaired,
@@ -171,6 +178,11 @@ export function comparePair(pair: RunPair, options: CompareOptions): RunComparis
     note: notes.map(({ text }) => text).join("; "),
     warnings: [...notes, ...others],
   };
+}
+
+function countsOf(pair: RunPair, shared: readonly string[]): SameTasks | null {
+  const [a, b] = [pair.a.passCounts(), pair.b.passCounts()];
+  return sameTasks(shared.map((task) => [a.get(task)!, b.get(task)!]));
 }
 
 type Rules = Parameters<typeof pairedCi>[1] & { clusters: TaskClusters | null };

@@ -19,6 +19,7 @@ export function formatCompareRuns(report: RunComparison): string {
   return [
     `${WORDS[verdict]}: ${[first, pText(report)].filter((part) => part !== "").join(", ")}`,
     `  a ${formatFixed(meanA, 3)}, b ${formatFixed(meanB, 3)}; ${tasksText(report)}`,
+    ...sameTasksText(report),
     ...warnings.map(({ text }) => `  ${text}`),
   ].join("\n");
 }
@@ -26,6 +27,14 @@ export function formatCompareRuns(report: RunComparison): string {
 function pText({ pValue, midP }: RunComparison): string {
   if (pValue === null) return "";
   return midP === null ? `p ${shown(pValue)}` : `p ${shown(pValue)} (mid-p ${shown(midP)})`;
+}
+
+function sameTasksText({ sameTasks }: RunComparison): string[] {
+  if (sameTasks === null) return [];
+  const p = shown(sameTasks.midP ?? sameTasks.pValue);
+  return [
+    `  of these tasks alone ${sameTasks.midP === null ? "p" : "mid-p"} ${p}; the p above is for new tasks like them`,
+  ];
 }
 
 const shown = (p: number): string => (p < 0.001 ? "< 0.001" : formatFixed(p, 3));

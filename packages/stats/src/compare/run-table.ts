@@ -22,6 +22,12 @@ export interface RunMeans {
   nRepeated: number;
 }
 
+/** Rows of a task graded 0 or 1, and those of them that passed. */
+export interface PassCount {
+  n: number;
+  passes: number;
+}
+
 /** The rows of one run, their tasks numbered once for as many metrics as are asked of them. */
 export class RunTable {
   readonly rows: readonly Row[];
@@ -58,6 +64,24 @@ export class RunTable {
   means(metric: Metric): RunMeans {
     if (this.last?.metric !== metric) this.last = { metric, means: this.read(metric) };
     return this.last.means;
+  }
+
+  /** Of every task that has rows graded 0 or 1. */
+  passCounts(): Map<string, PassCount> {
+    const reader = metricReader("pass_at_1", this.inference);
+    const counts = new Map<string, PassCount>();
+    for (const [i, row] of this.rows.entries()) {
+      const value = this.taskOf[i] === NO_TASK ? null : reader.value(row);
+      if (value === null) continue;
+      const name = this.tasks.nameOf(this.taskOf[i]!);
+      const own = counts.get(name);
+      if (own === undefined) counts.set(name, { n: 1, passes: value });
+      else {
+        own.n++;
+        own.passes += value;
+      }
+    }
+    return counts;
   }
 
   private read(metric: Metric): RunMeans {
