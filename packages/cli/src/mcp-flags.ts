@@ -2,7 +2,7 @@ import type { McpTools } from "@while/simulate/mcp";
 import { CliError } from "./cli-error.ts";
 
 /** An MCP server whose tools a run has. */
-export interface McpFlags {
+interface McpFlags {
   mcp?: string;
   mcpShared?: true;
   tools?: string;

@@ -47,7 +47,7 @@ export const anthropicDialect: Dialect = {
  * A conversation as Anthropic's API takes it: the answers to calls follow in one message of the person, empty texts are
  * left out, and one that begins with the assistant gets a line `(hi)` before it, in the request alone.
  */
-export function anthropicMessages(turns: readonly ModelTurn[]): { role: string; content: Record<string, unknown>[] }[] {
+function anthropicMessages(turns: readonly ModelTurn[]): { role: string; content: Record<string, unknown>[] }[] {
   const messages: { role: string; content: Record<string, unknown>[] }[] = [];
   const add = (role: string, blocks: Record<string, unknown>[], joins = false): void => {
     if (blocks.length === 0) return;

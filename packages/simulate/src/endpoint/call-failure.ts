@@ -7,7 +7,7 @@ import { cutCodePoints, isObject, textOf } from "@while/schema";
  * connection; `auth`, `quota`: the key or the money; `overflow`: the conversation is longer than the window; `filtered`:
  * the provider does not let it through; `refused`: the request is wrong, and will be.
  */
-export type FailureKind = "limited" | "broken" | "unreachable" | "auth" | "quota" | "overflow" | "filtered" | "refused";
+type FailureKind = "limited" | "broken" | "unreachable" | "auth" | "quota" | "overflow" | "filtered" | "refused";
 
 /** A call that failed, with what says whether it is worth another try. Holds no header and no key. */
 export class CallFailure extends Error {

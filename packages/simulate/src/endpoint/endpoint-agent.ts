@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { type ConversationOptions, conversationAgent } from "../conversation/conversation-agent.ts";
-import { ENDPOINT_OPTIONS, type EndpointModel, type EndpointOptions, endpointModel } from "./endpoint-model.ts";
+import { type EndpointModel, endpointModel } from "./endpoint-model.ts";
+import { ENDPOINT_OPTIONS, type EndpointOptions } from "./endpoint-options.ts";
 
 export interface EndpointAgentOptions extends EndpointOptions, ConversationOptions {
   /** What it works with, where the run does not say. */

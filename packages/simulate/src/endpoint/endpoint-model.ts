@@ -1,51 +1,20 @@
-import { checkOptions, type Json, sha256Hex } from "@while/schema";
+import { sha256Hex } from "@while/schema";
 import type { Model, ModelAnswer, ModelRequest } from "../agent/model.ts";
 import { unitDraw } from "../draw.ts";
 import { AdaptiveLimiter } from "../limiter/adaptive-limiter.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { anthropicDialect } from "./anthropic-dialect.ts";
 import { CallFailure } from "./call-failure.ts";
-import { type CompletionCache, completionKey } from "./completion-cache.ts";
+import { completionKey } from "./completion-cache.ts";
 import type { Dialect, DialectSettings } from "./dialect.ts";
 import { type EndpointFacts, endpointFacts } from "./endpoint-facts.ts";
+import { keyOf } from "./endpoint-key.ts";
+import { checkEndpointOptions, type EndpointOptions } from "./endpoint-options.ts";
 import type { EndpointReport } from "./endpoint-report.ts";
 import { type CallTimeouts, exchange } from "./exchange.ts";
-import { costUsd, type ModelPrice, type PriceBook, priceOf } from "./model-price.ts";
+import { costUsd, type ModelPrice, priceOf } from "./model-price.ts";
 import { openAiDialect } from "./openai-dialect.ts";
-import { type EndpointAddress, needsNoKey, parseEndpoint } from "./parse-endpoint.ts";
-
-export interface EndpointOptions {
-  /** The model's name there, where the endpoint is an address. */
-  model?: string;
-  /** Sent to the endpoint and nowhere else; else what `keyEnv` names, else the provider's own variable. */
-  apiKey?: string;
-  /** The variable that holds the key. */
-  keyEnv?: string;
-  headers?: Readonly<Record<string, string>>;
-  /** Reads answers as they come (the default), so that a long one is no silence. */
-  stream?: boolean;
-  timeouts?: Partial<CallTimeouts>;
-  /** Tries more for a call that broke. What is asked stays the same. */
-  retries?: number;
-  /** Longest wait of one call for a server that has too many, or is down, in milliseconds. */
-  patienceMs?: number;
-  /** Calls at once to begin with, and at most; all models of one key on one server share them. */
-  callsAtOnce?: { start?: number; most?: number };
-  prices?: ModelPrice | PriceBook;
-  cache?: CompletionCache;
-  logprobs?: boolean;
-  /** Reads calls that the model wrote as text, for servers that do not. */
-  textToolCalls?: boolean;
-  /** Turns thinking on or off by `chat_template_kwargs`, where the model's template knows that. */
-  thinking?: boolean;
-  /** Merged into each request, last. */
-  extra?: Readonly<Record<string, Json>>;
-  /** The window of the model, which bounds the turns of a conversation. */
-  contextTokens?: number;
-  /** Where keys are looked for; the process's own variables when left out. */
-  env?: Readonly<Record<string, string | undefined>>;
-  fetch?: typeof fetch;
-}
+import { type EndpointAddress, parseEndpoint } from "./parse-endpoint.ts";
 
 /** A model behind HTTP. */
 export type EndpointModel = Model & {
@@ -60,11 +29,6 @@ export type EndpointModel = Model & {
   inspect(signal?: AbortSignal): Promise<EndpointFacts>;
 };
 
-// biome-ignore format: a list to look things up in
-export const ENDPOINT_OPTIONS: readonly string[] = [
-  "model", "apiKey", "keyEnv", "headers", "stream", "timeouts", "retries", "patienceMs", "callsAtOnce", "prices", "cache",
-  "logprobs", "textToolCalls", "thinking", "extra", "contextTokens", "env", "fetch",
-];
 const TIMEOUTS: CallTimeouts = { firstTokenMs: 300_000, idleMs: 60_000, wholeMs: 900_000 };
 const RETRIES = 6;
 const PATIENCE_MS = 900_000;
@@ -87,8 +51,7 @@ const NOBODY_AFTER = 4;
  * @throws SimulateError `bad_endpoint`, `bad_option`, `no_key`
  */
 export function endpointModel(spec: string, options: EndpointOptions = {}): EndpointModel {
-  checkOptions(options, ENDPOINT_OPTIONS, (what, fix) => new SimulateError("bad_option", what, fix));
-  checkNumbers(options);
+  checkEndpointOptions(options);
   const env = options.env ?? (typeof process === "undefined" ? {} : process.env);
   const { model: name } = options;
   const address = parseEndpoint(spec, { env, ...(name === undefined ? {} : { model: name }) });
@@ -351,32 +314,6 @@ class Endpoint {
   }
 }
 
-/** The key of an endpoint: the one given, or the first variable that is set. @throws SimulateError `no_key` */
-function keyOf(
-  { url, keyNames, provider }: EndpointAddress,
-  { apiKey, keyEnv, headers = {} }: EndpointOptions,
-  env: Readonly<Record<string, string | undefined>>,
-): string | null {
-  if (apiKey !== undefined && apiKey !== "") return apiKey;
-  const names = keyEnv === undefined ? keyNames : [keyEnv];
-  const key = names.map((name) => env[name]).find((value) => value !== undefined && value !== "");
-  if (key !== undefined) return key;
-  if (keyEnv !== undefined) {
-    throw new SimulateError("no_key", `keyEnv names ${keyEnv}, and it is not set.`, "Set it, or leave keyEnv out.");
-  }
-  // A header of one's own may be the key.
-  const hasOwn = Object.keys(headers).some((name) => /^(?:authorization|x-api-key|api-key)$/i.test(name));
-  if (hasOwn || needsNoKey(url)) return null;
-  const host = new URL(url).host;
-  const fix =
-    names.length > 0 ? `Set ${names[0]}.` : "Give apiKey, or keyEnv with the name of the variable that holds it.";
-  throw new SimulateError(
-    "no_key",
-    `${provider === host ? host : `${provider} at ${host}`} needs a key, and none is given.`,
-    fix,
-  );
-}
-
 const whatever = <Result>(work: () => Promise<Result>): Promise<Result> => work();
 
 function bytesOf(body: Readonly<Record<string, unknown>>): number {
@@ -399,22 +336,6 @@ function isMalformed({ messages }: ModelRequest): boolean {
 /** Whether a sentence names a parameter, and not only a longer one that ends so. */
 function mentions(message: string, name: string): boolean {
   return new RegExp(`(?<![a-z_])${name}(?![a-z_])`, "i").test(message);
-}
-
-function checkNumbers({ retries, patienceMs, contextTokens, timeouts = {}, callsAtOnce = {} }: EndpointOptions): void {
-  const refuse = (name: string, value: unknown, least: number) =>
-    new SimulateError("bad_option", `${name} is ${String(value)}.`, `Give a whole number of ${least} or more.`);
-  const check = (name: string, value: number | undefined, least: number): void => {
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least)) throw refuse(name, value, least);
-  };
-  const refuseName = (what: string, fix: string) => new SimulateError("bad_option", what, fix);
-  checkOptions(timeouts, ["firstTokenMs", "idleMs", "wholeMs"], refuseName);
-  checkOptions(callsAtOnce, ["start", "most"], refuseName);
-  check("retries", retries, 0);
-  check("patienceMs", patienceMs, 0);
-  check("contextTokens", contextTokens, 1);
-  for (const [name, value] of Object.entries(timeouts)) check(`timeouts.${name}`, value, 1);
-  for (const [name, value] of Object.entries(callsAtOnce)) check(`callsAtOnce.${name}`, value, 1);
 }
 
 /** @throws The reason of the signal */

@@ -15,7 +15,7 @@ export interface CallTimeouts {
   wholeMs: number;
 }
 
-export interface ExchangeInput {
+interface ExchangeInput {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -28,7 +28,7 @@ export interface ExchangeInput {
   date: () => number;
 }
 
-export interface Exchanged {
+interface Exchanged {
   answer: ModelAnswer;
   /** The server says that it takes no more for so long. */
   spentForMs: number | null;

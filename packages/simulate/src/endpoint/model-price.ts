@@ -67,7 +67,7 @@ export function priceOf(model: string, given: ModelPrice | PriceBook | undefined
   return price;
 }
 
-export interface TokenCounts {
+interface TokenCounts {
   inputTokens?: number;
   cachedInputTokens?: number;
   outputTokens?: number;

@@ -97,6 +97,9 @@ test("after eight broken calls in a row it is asked by one call at a time, until
   let now = 0;
   const limiter = new AdaptiveLimiter({ start: 20, now: () => now });
   for (let n = 0; n < 7; n++) limiter.saw("broken");
+  // One that refuses for load is there.
+  limiter.saw("limited");
+  for (let n = 0; n < 7; n++) limiter.saw("broken");
   expect(limiter.downForMs).toBeNull();
   limiter.saw("broken");
   now = 600;

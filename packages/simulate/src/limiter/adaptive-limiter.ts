@@ -1,7 +1,7 @@
 /** How a call ended, as far as the server's load is concerned. */
-export type CallOutcome = "ok" | "limited" | "broken";
+type CallOutcome = "ok" | "limited" | "broken";
 
-export interface LimiterOptions {
+interface LimiterOptions {
   /** Calls at once to begin with. */
   start?: number;
   /** Most calls at once. */
@@ -93,7 +93,10 @@ export class AdaptiveLimiter {
       // A limit that holds nobody back says nothing when it is not exceeded.
       if (this.inFlight >= this.limit && ++this.cleanCalls >= this.limit) this.round();
     } else if (outcome === "limited") {
+      // A server that refuses for load is there.
       this.hasAnswered = true;
+      this.nBroken = 0;
+      this.brokenSince = null;
       this.isSlowStart = false;
       this.cleanCalls = 0;
       if (now - this.cutAt >= CUT_HOLDS_MS) {

@@ -3,7 +3,7 @@ import { withParts } from "./traced-chat.ts";
 import { fail, INTERNAL, type TraceSpan, type Tracing, traced } from "./tracer.ts";
 
 /** What a rollout is, to whoever reads its spans. */
-export interface TracedRollout {
+interface TracedRollout {
   agent: string;
   scenarioId: string;
   model: string;

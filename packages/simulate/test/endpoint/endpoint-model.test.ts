@@ -64,14 +64,15 @@ describe("a server that speaks Chat Completions", () => {
   });
 
   test("on a bad day: late, refusing, failing, dropping and cutting, what is asked stays the same and is answered", async () => {
-    const bad = { limited: 0.2, broken: 0.15, dropped: 0.15, cut: 0.15, stalled: 0.1, latencyMs: [0, 5] as const };
+    const bad = { limited: 0.1, broken: 0.08, dropped: 0.08, cut: 0.08, stalled: 0.05, latencyMs: [0, 5] as const };
     const { url, ended, requests } = await server(bad);
-    const model = endpointModel(url, { model: "test", timeouts: { idleMs: 60 } });
-    const asks = Array.from({ length: 60 }, (_, n) => ({ ...ASK, seed: n, sample: `${n}` }));
+    const N = 120;
+    const model = endpointModel(url, { model: "test", timeouts: { idleMs: 250 } });
+    const asks = Array.from({ length: N }, (_, n) => ({ ...ASK, seed: n, sample: `${n}` }));
     const answers = await Promise.all(asks.map((ask) => model(ask)));
-    expect(answers.map(({ text }) => text)).toEqual(Array(60).fill("You said: Where is A1001?"));
-    expect(ended.ok).toBe(60);
-    for (const word of ["limited", "broken", "dropped", "cut", "stalled"]) expect(ended[word], word).toBeGreaterThan(2);
+    expect(answers.map(({ text }) => text)).toEqual(Array(N).fill("You said: Where is A1001?"));
+    expect(ended.ok).toBe(N);
+    for (const word of ["limited", "broken", "dropped", "cut", "stalled"]) expect(ended[word], word).toBeGreaterThan(0);
     // Every try of a call says what the first one said.
     const texts = new Map<unknown, Set<string>>();
     for (const request of requests)
@@ -79,8 +80,8 @@ describe("a server that speaks Chat Completions", () => {
     expect([...texts.values()].every((set) => set.size === 1)).toBe(true);
     const { calls, retriedBy } = model.report();
     expect(calls).toBe(requests.length);
-    expect((retriedBy.limited ?? 0) + (retriedBy.broken ?? 0)).toBe(calls - 60);
-  }, 60_000);
+    expect((retriedBy.limited ?? 0) + (retriedBy.broken ?? 0)).toBe(calls - N);
+  }, 120_000);
 
   test("is not called by more at once than it takes", async () => {
     const crowd = await server({ callsAtOnce: 3, latencyMs: [5, 10] });
@@ -113,7 +114,7 @@ test("an answer that drips on is ended when its time is up, and asked for again"
     drip.close();
   });
   const url = `http://127.0.0.1:${(drip.address() as AddressInfo).port}`;
-  const model = endpointModel(url, { model: "m", timeouts: { idleMs: 5000, wholeMs: 150 } });
+  const model = endpointModel(url, { model: "m", timeouts: { idleMs: 5000, wholeMs: 1000 } });
   expect((await model(ASK)).text).toBe("Whole.");
   expect([nth, model.report().retriedBy]).toEqual([2, { broken: 1 }]);
 });
@@ -199,10 +200,10 @@ test("connections serve one call after the other", async () => {
 test("time that is waited for a crowded server is not the rollout's own", async () => {
   const crowd = await server({ callsAtOnce: 1, latencyMs: [40, 50] });
   const agent = endpointAgent(crowd.url, { model: "test", callsAtOnce: { start: 1, most: 1 } });
-  const options = { tools: TOOLS, budget: 12, concurrency: 12, rolloutTimeoutMs: 400, retries: 0 };
-  // Each works for about 100 ms, and the last one waits for a second.
+  const options = { tools: TOOLS, budget: 24, concurrency: 24, rolloutTimeoutMs: 1000, retries: 0 };
+  // Each works for about 100 ms, and the last one waits for two seconds.
   const { report } = await simulate(agent, options);
-  expect(report).toMatchObject({ rolloutsCompleted: 12, rolloutsLost: 0 });
+  expect(report).toMatchObject({ rolloutsCompleted: 24, rolloutsLost: 0 });
 });
 
 describe("what is told apart", () => {
@@ -412,7 +413,7 @@ test("a server that says that nothing is left is not asked before it opens again
 describe("as an agent", () => {
   const run = async (options: ModelServerOptions, more: object = {}) => {
     const { url } = await server(options);
-    const agent = endpointAgent(url, { model: "test", timeouts: { idleMs: 200 } });
+    const agent = endpointAgent(url, { model: "test" });
     return simulate(agent, { tools: TOOLS, budget: 12, repeats: 2, ...more });
   };
 

@@ -14,7 +14,7 @@ export interface ServedRequest {
 }
 
 /** What the model says to it. */
-export interface ServedReply {
+interface ServedReply {
   text?: string;
   calls?: { name: string; arguments: string }[];
   finish?: string;

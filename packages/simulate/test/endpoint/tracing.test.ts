@@ -43,7 +43,7 @@ async function run(agent: Agent, options: SimulateOptions = {}) {
 async function overHttp(server: ModelServerOptions = {}, options: SimulateOptions = {}) {
   const { url, headers, close } = await startModelServer(server);
   onTestFinished(() => close());
-  const agent = endpointAgent(url, { model: "test", timeouts: { idleMs: 200 } });
+  const agent = endpointAgent(url, { model: "test" });
   return { headers, ...(await run(agent, { systemPrompt: "Look an order up. Be brief.", ...options })) };
 }
 
