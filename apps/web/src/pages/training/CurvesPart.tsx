@@ -18,25 +18,34 @@ const POINTS = 2000;
 /** What a trainer looks at beside reward, loss and KL: the replies of the monitor, the held-out loss, and how large the steps are. */
 const SMALL = ["holdout_length", "eval_loss", "lr", "grad_norm"];
 
-/** The curve of a run, of the stretch that is looked at. */
-export function useCurve(run: Pick<RunDetail, "id">, scale: "linear" | "log"): UseQueryResult<TrainCurve, Error> {
-  const [search] = useChoices();
-  const [from, to] = [stepIn(search, "from"), stepIn(search, "to")];
+export interface CurveStretch {
+  scale: "linear" | "log";
+  from: number | null;
+  to: number | null;
+}
+
+/** All of a run, as it is drawn before one looks closer. */
+export const WHOLE: CurveStretch = { scale: "linear", from: null, to: null };
+
+/** The curve of a run over a stretch of steps. */
+export function useCurve({ id }: Pick<RunDetail, "id">, stretch: CurveStretch): UseQueryResult<TrainCurve, Error> {
+  const { scale, from, to } = stretch;
   return useAnswer(getCurve, {
-    params: { id: run.id },
+    params: { id },
     query: { points: POINTS, scale, ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
   });
 }
 
 export interface CurvesPartProps {
   run: RunDetail;
-  asked: UseQueryResult<TrainCurve, Error>;
-  scale: "linear" | "log";
 }
 
 /** How it went, step by step. */
-export function CurvesPart({ run, asked, scale }: CurvesPartProps): ReactNode {
+export function CurvesPart({ run }: CurvesPartProps): ReactNode {
   const [search] = useChoices();
+  const scale = choiceOf(search, "x", ["linear", "log"]);
+  const [from, to] = [stepIn(search, "from"), stepIn(search, "to")];
+  const asked = useCurve(run, { scale, from, to });
   return (
     <Part
       id="curves"
@@ -45,17 +54,10 @@ export function CurvesPart({ run, asked, scale }: CurvesPartProps): ReactNode {
     >
       <Answered of={asked} what="the curve">
         {(curve) =>
-          curve.steps.length === 0 && stepIn(search, "from") === null && stepIn(search, "to") === null ? (
+          curve.steps.length === 0 && from === null && to === null ? (
             <NoStep running={run.status === "running"} id={run.id} />
           ) : (
-            <TrainCurveView
-              curve={curve}
-              name={nameOf(run)}
-              small={SMALL}
-              scale={scale}
-              from={stepIn(search, "from")}
-              to={stepIn(search, "to")}
-            />
+            <TrainCurveView curve={curve} name={nameOf(run)} small={SMALL} scale={scale} from={from} to={to} />
           )
         }
       </Answered>

@@ -12,27 +12,25 @@ import { CopyButton, copy } from "../../parts/CopyButton.tsx";
 import { FoldedText } from "../../parts/FoldedText.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
-import { choiceOf } from "../../search.ts";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
-import { useChoices } from "../../use-search.ts";
 import { AlarmsPart } from "./AlarmsPart.tsx";
 import { alarmRows, readMonitor } from "./alarm-rows.ts";
 import { ConfigPart } from "./ConfigPart.tsx";
-import { CurvesPart, useCurve } from "./CurvesPart.tsx";
+import { CurvesPart, useCurve, WHOLE } from "./CurvesPart.tsx";
 import { DeltaPart } from "./DeltaPart.tsx";
 import { HeldOutPart } from "./HeldOutPart.tsx";
 import { heldOut } from "./held-out.ts";
 import { ProgressPart } from "./ProgressPart.tsx";
 import { nameOf } from "./run-name.ts";
 import { StopRun } from "./StopRun.tsx";
-import { stepPace } from "./step-pace.ts";
 import { trainingForAgent } from "./training-for-agent.ts";
 import { type TrainingState, trainingLead } from "./training-lead.ts";
+import { useStepPace } from "./use-step-pace.ts";
 
-/** Points that the pace is measured on. */
-const PACE_POINTS = 400;
+/** A step that no run reaches: the run itself is asked for here, and its points where they are needed. */
+const NO_POINTS = 1e12;
 /** How often a running run is asked for beside what it tells by itself, milliseconds. */
 const LOOK_MS = 15_000;
 /** Runs that the keys walk through. */
@@ -43,7 +41,7 @@ export function TrainingPage(): ReactNode {
   const { run: id } = useParams({ strict: false }) as { run: string };
   const asked = useAnswer(getRun, {
     params: { id },
-    query: { max_points: PACE_POINTS },
+    query: { from: NO_POINTS },
     every: (run) => (run?.status === "running" ? LOOK_MS : false),
   });
   const running = asked.data?.status === "running";
@@ -62,22 +60,21 @@ export function TrainingPage(): ReactNode {
 }
 
 function RunReport({ run }: { run: RunDetail }): ReactNode {
-  const [search] = useChoices();
-  const scale = choiceOf(search, "x", ["linear", "log"]);
-  const curve = useCurve(run, scale);
+  const curve = useCurve(run, WHOLE);
   const logged = curve.data === undefined ? [] : hackSeries(curve.data).alarms;
+  const pace = useStepPace(run, curve.data);
   const monitor = readMonitor(run.summary);
   const state: TrainingState = {
     status: run.status,
     total: run.totalSteps ?? null,
-    pace: stepPace(run.series ?? run.train ?? [], run.totalSteps ?? null),
+    pace,
     alarms: alarmRows(run.summary, logged),
     monitor,
     held: heldOut(run.summary),
   };
   return (
     <>
-      <RunHead run={run} state={state} />
+      <RunHead run={run} state={state} reading={curve.isPending} />
       {run.error != null && run.error !== "" && (
         <Part id="error" title="What went wrong" note="As the trainer said it.">
           <div className="went-wrong">
@@ -88,7 +85,7 @@ function RunReport({ run }: { run: RunDetail }): ReactNode {
       )}
       <ProgressPart run={run} state={state} />
       <HeldOutPart held={state.held} running={run.status === "running"} />
-      <CurvesPart run={run} asked={curve} scale={scale} />
+      <CurvesPart run={run} />
       {(state.alarms.length > 0 || monitor !== null) && <AlarmsPart alarms={state.alarms} monitor={monitor} />}
       <DeltaPart summary={run.summary ?? null} />
       <ConfigPart run={run} />
@@ -97,7 +94,14 @@ function RunReport({ run }: { run: RunDetail }): ReactNode {
   );
 }
 
-function RunHead({ run, state }: { run: RunDetail; state: TrainingState }): ReactNode {
+interface RunHeadProps {
+  run: RunDetail;
+  state: TrainingState;
+  /** Its steps are still coming. */
+  reading: boolean;
+}
+
+function RunHead({ run, state, reading }: RunHeadProps): ReactNode {
   const text = (): string => trainingForAgent(run, state);
   useStatusSaid(run.status, state);
   useKeys([{ keys: "c", says: "copy for agent", run: () => void copy(text(), "the run for an agent") }]);
@@ -135,7 +139,7 @@ function RunHead({ run, state }: { run: RunDetail; state: TrainingState }): Reac
         )}
         <span>started {time(run.createdAt)}</span>
       </div>
-      <p className="lead">{trainingLead(state)}</p>
+      <p className="lead">{reading ? "Reading its steps …" : trainingLead(state)}</p>
     </div>
   );
 }

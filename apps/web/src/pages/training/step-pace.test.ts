@@ -36,6 +36,14 @@ describe("stepPace", () => {
     });
   });
 
+  test("an instant of 0 is none: runs of an agent have no times", () => {
+    const untimed = [
+      { step: 0, ts: 0 },
+      { step: 1, ts: 0 },
+    ];
+    expect(stepPace(untimed, 5)).toMatchObject({ step: 1, medianStepS: null, lastAt: null });
+  });
+
   test("nothing is left without a total, and at the end", () => {
     expect(stepPace(points([0, 0], [1, 30]), null).leftS).toBeNull();
     expect(stepPace(points([0, 0], [1, 30]), 1).leftS).toBeNull();

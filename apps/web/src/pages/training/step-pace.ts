@@ -19,7 +19,9 @@ export interface StepPace {
  */
 export function stepPace(points: readonly Pick<TrainPoint, "step" | "ts">[], total: number | null): StepPace {
   const step = points.reduce<number | null>((most, point) => Math.max(most ?? 0, point.step), null);
-  const timed = points.flatMap(({ step, ts }) => (typeof ts === "number" && Number.isFinite(ts) ? [{ step, ts }] : []));
+  const timed = points.flatMap(({ step, ts }) =>
+    typeof ts === "number" && Number.isFinite(ts) && ts > 0 ? [{ step, ts }] : [],
+  );
   timed.sort((a, b) => a.step - b.step || a.ts - b.ts);
   const paces: number[] = [];
   for (let i = 1; i < timed.length; i++) {
