@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import type { Dataset } from "@while/platform-client/contract";
 import {
   deleteDataset,
   downloadDataset,
@@ -21,10 +22,9 @@ import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { Refused } from "../../parts/Refused.tsx";
 import { announce } from "../../shell/announce.tsx";
-import type { ListedDataset } from "./coming-routes.ts";
 
 /** What one can do with a set: say what it is for, train on it, take it along, publish it, delete it. */
-export function ActionsPart({ set }: { set: ListedDataset }): ReactNode {
+export function ActionsPart({ set }: { set: Dataset }): ReactNode {
   const [asking, setAsking] = useState<"publish" | "delete" | null>(null);
   const ready = set.status === "ready";
   return (
@@ -51,7 +51,7 @@ export function ActionsPart({ set }: { set: ListedDataset }): ReactNode {
   );
 }
 
-function trainCalls({ datasetId }: ListedDataset): Record<string, string> {
+function trainCalls({ datasetId }: Dataset): Record<string, string> {
   return {
     TypeScript: `const run = await client.trainingRun("refunds-grpo", { datasetId: "${datasetId}", baseModel, totalSteps });
 run.log(step, { reward, kl, loss });
@@ -62,7 +62,7 @@ curl "$WHILEAI_API_URL/runs" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: 
   };
 }
 
-function PurposeChoice({ set }: { set: ListedDataset }): ReactNode {
+function PurposeChoice({ set }: { set: Dataset }): ReactNode {
   const change = useSend(updateDataset, {
     changes: [getDataset, listDatasets],
     done: ({ purpose }) => announce(`Its purpose is ${purpose} now.`),
@@ -103,7 +103,7 @@ function PurposeChoice({ set }: { set: ListedDataset }): ReactNode {
 }
 
 /** Links to the stored bytes, asked for when they are wanted: they are good for fifteen minutes. */
-function Parts({ set }: { set: ListedDataset }): ReactNode {
+function Parts({ set }: { set: Dataset }): ReactNode {
   const [wanted, setWanted] = useState(false);
   const grant = useAnswer(downloadDataset, { params: { id: set.datasetId }, when: wanted, once: true });
   if (!wanted) {
@@ -136,7 +136,7 @@ function Parts({ set }: { set: ListedDataset }): ReactNode {
   );
 }
 
-function Published({ set, onPublish }: { set: ListedDataset; onPublish: () => void }): ReactNode {
+function Published({ set, onPublish }: { set: Dataset; onPublish: () => void }): ReactNode {
   const catalog = useAnswer(getCatalog);
   const withdraw = useSend(unpublishDataset, {
     changes: [getCatalog],
@@ -169,7 +169,7 @@ function Published({ set, onPublish }: { set: ListedDataset; onPublish: () => vo
 }
 
 interface AskedProps {
-  set: ListedDataset;
+  set: Dataset;
   open: boolean;
   onClose: () => void;
 }

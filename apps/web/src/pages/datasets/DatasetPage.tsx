@@ -1,7 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
-import { getDataset, listDatasets, previewDataset } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
-import { useAnswer } from "../../api/use-answer.ts";
+import { type Dataset, getDataset, getLineage, listDatasets, previewDataset } from "@while/platform-client/contract";
+import { type ReactNode, useEffect } from "react";
+import { askAgain, useAnswer } from "../../api/use-answer.ts";
 import { bytes, counted, date } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { BreakableName } from "../../parts/BreakableName.tsx";
@@ -11,10 +11,9 @@ import { Part } from "../../parts/Part.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { ActionsPart } from "./ActionsPart.tsx";
-import type { ListedDataset } from "./coming-routes.ts";
 import { setLead } from "./dataset-words.ts";
 import { FamilyTable } from "./FamilyTable.tsx";
-import { familyLines, familyOf } from "./family.ts";
+import { familyLines } from "./family.ts";
 import { GatePart } from "./GatePart.tsx";
 import { type GateReading, readGate } from "./gate-reading.ts";
 import { OverlapPart } from "./OverlapPart.tsx";
@@ -43,20 +42,25 @@ export function DatasetPage(): ReactNode {
   );
 }
 
-function SetReport({ set }: { set: ListedDataset }): ReactNode {
+function SetReport({ set }: { set: Dataset }): ReactNode {
   const ready = set.status === "ready";
   const params = { id: set.datasetId };
   const preview = useAnswer(previewDataset, { params, when: ready });
-  const all = useAnswer(listDatasets);
+  const family = useAnswer(getLineage, { params });
   const training = useTrainingOf();
+  const fresh = set.warnings == null && preview.isSuccess;
+  useEffect(() => {
+    // The first preview makes the gate read the set: lists count its warnings from then on.
+    if (fresh) void askAgain(getDataset, getLineage, listDatasets);
+  }, [fresh]);
   const gate = preview.data === undefined ? null : readGate(preview.data.report, set);
   const scan = preview.data === undefined ? null : readScan(preview.data.report);
-  const sets = all.data?.datasets ?? [set];
+  const kin = family.data?.nodes ?? [set];
   return (
     <>
       <SetHead set={set} gate={gate} scan={scan} reading={ready && preview.data === undefined && !preview.isError} />
       <Part id="family" title="Family" full note="What it was made from, and what was made from it.">
-        <FamilyTable lines={familyLines(familyOf(set.datasetId, sets))} training={training} here={set.datasetId} />
+        <FamilyTable lines={familyLines(kin)} training={training} here={set.datasetId} />
       </Part>
       {ready && (
         <>
@@ -70,7 +74,7 @@ function SetReport({ set }: { set: ListedDataset }): ReactNode {
               </>
             )}
           </Answered>
-          <OverlapPart set={set} sets={sets} />
+          <OverlapPart set={set} kin={kin} />
         </>
       )}
       <ActionsPart set={set} />
@@ -80,7 +84,7 @@ function SetReport({ set }: { set: ListedDataset }): ReactNode {
 }
 
 interface SetHeadProps {
-  set: ListedDataset;
+  set: Dataset;
   gate: GateReading | null;
   scan: ScanReading | null;
   reading: boolean;

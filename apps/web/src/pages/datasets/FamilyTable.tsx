@@ -1,13 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { RunRow } from "@while/platform-client/contract";
+import type { Dataset, RunRow } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { bytes, date, percent, whole } from "../../numbers.ts";
 import { BreakableName } from "../../parts/BreakableName.tsx";
-import type { ListedDataset } from "./coming-routes.ts";
 import type { FamilyLine } from "./family.ts";
 
 export interface FamilyTableProps {
-  lines: readonly FamilyLine<ListedDataset>[];
+  lines: readonly FamilyLine<Dataset>[];
   /** The newest run on each set. */
   training: ReadonlyMap<string, RunRow>;
   /** The set whose page this is. */
@@ -68,7 +67,7 @@ export function FamilyTable({ lines, training, here }: FamilyTableProps): ReactN
 }
 
 interface SetRowProps {
-  line: FamilyLine<ListedDataset>;
+  line: FamilyLine<Dataset>;
   run: RunRow | undefined;
   isHere: boolean;
 }
@@ -108,8 +107,8 @@ function SetRow({ line, run, isHere }: SetRowProps): ReactNode {
   );
 }
 
-function GateCell({ set: { warnings, datasetId } }: { set: ListedDataset }): ReactNode {
-  if (warnings == null) return <Dash />;
+function GateCell({ set: { warnings, datasetId } }: { set: Dataset }): ReactNode {
+  if (warnings == null) return <span className="none">not run</span>;
   if (warnings === 0) return <span className="quiet">clean</span>;
   return (
     <Link to="/platform/datasets/$dataset" params={{ dataset: datasetId } as never} hash="gate">
@@ -145,7 +144,7 @@ function Branch({
   line: { rails, last, root },
   children,
 }: {
-  line: FamilyLine<ListedDataset>;
+  line: FamilyLine<Dataset>;
   children: ReactNode;
 }): ReactNode {
   if (root) return children;

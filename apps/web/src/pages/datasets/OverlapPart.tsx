@@ -1,4 +1,6 @@
+import { checkContamination, type Dataset, listDatasets } from "@while/platform-client/contract";
 import { type ReactNode, useState } from "react";
+import { useAnswer } from "../../api/use-answer.ts";
 import { useSend } from "../../api/use-send.ts";
 import { percent, whole } from "../../numbers.ts";
 import { CheckMark } from "../../parts/CheckMark.tsx";
@@ -7,19 +9,14 @@ import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { Refused } from "../../parts/Refused.tsx";
 import { numberIn, type WireObject } from "../../wire-values.ts";
-import { checkContamination, type ListedDataset } from "./coming-routes.ts";
-import { familyOf } from "./family.ts";
 
 /** Whether rows of this set are in one that it is measured on. */
-export function OverlapPart({ set, sets }: { set: ListedDataset; sets: readonly ListedDataset[] }): ReactNode {
-  const measured = sets.filter(
-    ({ datasetId, purpose, status }) =>
-      datasetId !== set.datasetId && status === "ready" && (purpose === "holdout" || purpose === "eval"),
-  );
-  const kin = new Set(familyOf(set.datasetId, sets).map(({ datasetId }) => datasetId));
+export function OverlapPart({ set, kin }: { set: Dataset; kin: readonly Dataset[] }): ReactNode {
+  const measured = useMeasured().filter(({ datasetId }) => datasetId !== set.datasetId);
+  const family = new Set(kin.map(({ datasetId }) => datasetId));
   const linked =
     measured.find(({ datasetId }) => datasetId === set.siblings.holdout) ??
-    measured.find(({ datasetId }) => kin.has(datasetId)) ??
+    measured.find(({ datasetId }) => family.has(datasetId)) ??
     measured[0];
   const [chosen, setChosen] = useState<string | null>(null);
   const against = chosen ?? linked?.datasetId ?? null;
@@ -69,6 +66,17 @@ wai decontaminate rows.jsonl --against held-out.jsonl -o clean.jsonl`}
       )}
     </Part>
   );
+}
+
+/** Sets of each kind that are offered. */
+const OFFERED = 100;
+
+/** The sets that one measures on. */
+function useMeasured(): Dataset[] {
+  const ready = { status: "ready", limit: OFFERED };
+  const holdouts = useAnswer(listDatasets, { query: { ...ready, purpose: "holdout" } });
+  const evals = useAnswer(listDatasets, { query: { ...ready, purpose: "eval" } });
+  return [...(holdouts.data?.datasets ?? []), ...(evals.data?.datasets ?? [])];
 }
 
 /** What a report counts, by rule. */

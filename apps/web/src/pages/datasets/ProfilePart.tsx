@@ -1,16 +1,16 @@
 import { Link } from "@tanstack/react-router";
+import type { Dataset } from "@while/platform-client/contract";
 import { getDataset, type Profile, profileDataset } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { counted, number, percent, whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
-import type { ListedDataset } from "./coming-routes.ts";
 import { PassHistogram } from "./PassHistogram.tsx";
 import { passBins } from "./pass-bins.ts";
 
 /** What a trainer would learn from the set: how hard its tasks are for who made it, and what its rows hold. */
-export function ProfilePart({ set }: { set: ListedDataset }): ReactNode {
+export function ProfilePart({ set }: { set: Dataset }): ReactNode {
   const profile = useAnswer(profileDataset, { params: { id: set.datasetId } });
   return (
     <Part

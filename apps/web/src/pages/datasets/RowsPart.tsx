@@ -1,3 +1,4 @@
+import { type Dataset, getDatasetRows } from "@while/platform-client/contract";
 import { type ReactNode, useState } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
@@ -5,7 +6,6 @@ import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { choiceOf, textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { getDatasetRows, type ListedDataset } from "./coming-routes.ts";
 import { RowView } from "./RowView.tsx";
 
 /** Rows on one page of the viewer. */
@@ -15,7 +15,7 @@ const VIEWS = ["conversation", "json"] as const;
 type RowObject = Record<string, unknown>;
 
 /** Rows of the set: three at first, all of them page by page when asked for, as conversations or as they are stored. */
-export function RowsPart({ set, sample }: { set: ListedDataset; sample: readonly RowObject[] }): ReactNode {
+export function RowsPart({ set, sample }: { set: Dataset; sample: readonly RowObject[] }): ReactNode {
   const [search, choose] = useChoices();
   const view = choiceOf(search, "view", VIEWS);
   const all = textOf(search, "rows") === "all";
@@ -64,7 +64,7 @@ export function RowsPart({ set, sample }: { set: ListedDataset; sample: readonly
   );
 }
 
-function RowPages({ set, view }: { set: ListedDataset; view: (typeof VIEWS)[number] }): ReactNode {
+function RowPages({ set, view }: { set: Dataset; view: (typeof VIEWS)[number] }): ReactNode {
   const [search, choose] = useChoices();
   const cursor = textOf(search, "from");
   const [before, setBefore] = useState<readonly (string | undefined)[]>([]);

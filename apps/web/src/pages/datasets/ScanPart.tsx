@@ -1,9 +1,9 @@
+import type { Dataset } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { Strip } from "../../marks/Strip.tsx";
 import { number, whole } from "../../numbers.ts";
 import { Code } from "../../parts/Code.tsx";
 import { Part } from "../../parts/Part.tsx";
-import type { ListedDataset } from "./coming-routes.ts";
 import type { ScanFeature, ScanReading } from "./scan-reading.ts";
 
 const twoDecimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -16,7 +16,7 @@ function correlation(rho: number): string {
 const ROLES = { endorsed: "ink", rival: "bad", pays: "rest", "under the floor": "rest" } as const;
 
 /** What the reward pays for inside one task. */
-export function ScanPart({ scan, set }: { scan: ScanReading; set: ListedDataset }): ReactNode {
+export function ScanPart({ scan, set }: { scan: ScanReading; set: Dataset }): ReactNode {
   const widest = Math.max(0.4, scan.tau ?? 0, ...scan.features.map(({ rho }) => Math.abs(rho)));
   const domain = [-widest * 1.08, widest * 1.08] as const;
   return (

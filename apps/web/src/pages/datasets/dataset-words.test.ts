@@ -1,9 +1,9 @@
+import type { Dataset } from "@while/platform-client/contract";
 import { describe, expect, test } from "vitest";
-import type { ListedDataset } from "./coming-routes.ts";
 import { listLead, setLead } from "./dataset-words.ts";
 import { readGate } from "./gate-reading.ts";
 
-const set = (changes: Partial<ListedDataset> = {}) =>
+const set = (changes: Partial<Dataset> = {}) =>
   ({
     name: "a",
     purpose: "train",
@@ -11,13 +11,13 @@ const set = (changes: Partial<ListedDataset> = {}) =>
     createdAt: "2026-09-18T00:00:00Z",
     rows: 4,
     ...changes,
-  }) as ListedDataset;
+  }) as Dataset;
 const gate = (report: Record<string, unknown> | null) => readGate(report, { datasetId: "ds_1", mode: null });
 
 describe("listLead", () => {
   test.each([
     [[set({ status: "uploading" }), set({ warnings: 3 })], "1 set did not arrive whole."],
-    [[set({ warnings: 3 }), set({ warnings: 0 }), set()], "The gate minds something in 1 of 2 sets."],
+    [[set({ warnings: 3 }), set({ warnings: 0 }), set()], "The gate minds something in 1 of the 2 sets that it read."],
     [[set({ warnings: 0 })], "The gate minds nothing in 1 set that it read."],
     [[set(), set({ rows: null })], "2 sets with 4 rows."],
   ])("%#", (sets, lead) => {

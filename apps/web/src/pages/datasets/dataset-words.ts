@@ -1,10 +1,10 @@
+import type { Dataset } from "@while/platform-client/contract";
 import { counted, date } from "../../numbers.ts";
-import type { ListedDataset } from "./coming-routes.ts";
 import type { GateReading } from "./gate-reading.ts";
 import type { ScanReading } from "./scan-reading.ts";
 
 /** Why a set cannot be read yet; null where it can. */
-export function notReady({ status, createdAt }: Pick<ListedDataset, "status" | "createdAt">): string | null {
+export function notReady({ status, createdAt }: Pick<Dataset, "status" | "createdAt">): string | null {
   switch (status) {
     case "ready":
       return null;
@@ -18,12 +18,12 @@ export function notReady({ status, createdAt }: Pick<ListedDataset, "status" | "
 }
 
 /** The one sentence over the list: what is not finished, else what the gate minds, else how much there is. */
-export function listLead(sets: readonly ListedDataset[]): string {
+export function listLead(sets: readonly Dataset[]): string {
   const broken = sets.filter(({ status }) => status === "uploading" || status === "failed").length;
   if (broken > 0) return `${counted(broken, "set did", "sets did")} not arrive whole.`;
   const read = sets.filter(({ warnings }) => typeof warnings === "number");
   const warned = read.filter(({ warnings }) => warnings! > 0).length;
-  if (warned > 0) return `The gate minds something in ${warned} of ${counted(read.length, "set")}.`;
+  if (warned > 0) return `The gate minds something in ${warned} of the ${counted(read.length, "set")} that it read.`;
   if (read.length > 0) return `The gate minds nothing in ${counted(read.length, "set")} that it read.`;
   const rows = sets.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
   return `${counted(sets.length, "set")} with ${counted(rows, "row")}.`;
@@ -31,7 +31,7 @@ export function listLead(sets: readonly ListedDataset[]): string {
 
 /** The one sentence over a set: may it be trained on, or measured on, and what is to be minded. */
 export function setLead(
-  set: Pick<ListedDataset, "name" | "purpose" | "status" | "createdAt" | "rows">,
+  set: Pick<Dataset, "name" | "purpose" | "status" | "createdAt" | "rows">,
   gate: GateReading | null,
   scan: ScanReading | null,
 ): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { familyLines, familyOf, type Kin } from "./family.ts";
+import { familyLines, type Kin } from "./family.ts";
 
 const set = (datasetId: string, parentDatasetId: string | null, createdAt: string): Kin => ({
   datasetId,
@@ -63,19 +63,5 @@ describe("familyLines", () => {
         expect(ids.toSorted()).toEqual(sets.map(({ datasetId }) => datasetId).toSorted());
       }),
     );
-  });
-});
-
-describe("familyOf", () => {
-  test.each([
-    ["r3", ["raw", "sft", "r1", "grpo", "r3", "holdout", "late"]],
-    ["escalate", ["escalate"]],
-    ["unknown", []],
-  ])("of %s", (id, kin) => {
-    expect(familyOf(id, REFUNDS).map(({ datasetId }) => datasetId)).toEqual(kin);
-  });
-
-  test("ends on a ring", () => {
-    expect(familyOf("a", [set("a", "b", "1"), set("b", "a", "2")])).toHaveLength(2);
   });
 });

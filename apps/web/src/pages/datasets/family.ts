@@ -60,31 +60,6 @@ export function familyLines<Member extends Kin>(sets: readonly Member[]): Family
   return families.toSorted((a, b) => compare(newest(b), newest(a))).flat();
 }
 
-/** The sets that are kin of one of them: everything below the eldest ancestor that is in the list. */
-export function familyOf<Member extends Kin>(id: string, sets: readonly Member[]): Member[] {
-  const known = new Map(sets.map((set) => [set.datasetId, set]));
-  const seen = new Set<string>();
-  let root = known.get(id);
-  while (root !== undefined && !seen.has(root.datasetId)) {
-    seen.add(root.datasetId);
-    const parent: Member | undefined = root.parentDatasetId === null ? undefined : known.get(root.parentDatasetId);
-    if (parent === undefined) break;
-    root = parent;
-  }
-  if (root === undefined) return [];
-  const kin = new Set<string>([root.datasetId]);
-  let grew = true;
-  while (grew) {
-    grew = false;
-    for (const { datasetId, parentDatasetId } of sets) {
-      if (parentDatasetId === null || kin.has(datasetId) || !kin.has(parentDatasetId)) continue;
-      kin.add(datasetId);
-      grew = true;
-    }
-  }
-  return sets.filter(({ datasetId }) => kin.has(datasetId));
-}
-
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,9 +1,9 @@
+import type { Dataset } from "@while/platform-client/contract";
 import { expect, test } from "vitest";
-import type { ListedDataset } from "./coming-routes.ts";
 import { readGate } from "./gate-reading.ts";
 import { warningsForAgent } from "./warnings-for-agent.ts";
 
-const SET = { datasetId: "ds_1", name: "refunds `r3`" } as ListedDataset;
+const SET = { datasetId: "ds_1", name: "refunds `r3`" } as Dataset;
 
 test("warnings come with their calls", () => {
   const report = { ok: true, warnings: ["6 duplicate rows present over 5 asks: optimize drops them."] };

@@ -1,9 +1,9 @@
+import type { Dataset } from "@while/platform-client/contract";
 import { inlineCode, quoted } from "../../parts/quoted.ts";
-import type { ListedDataset } from "./coming-routes.ts";
 import type { GateReading } from "./gate-reading.ts";
 
 /** What an agent is told of a set: the gate's verdict, and each warning with the call against it. */
-export function warningsForAgent(set: ListedDataset, gate: GateReading): string {
+export function warningsForAgent(set: Dataset, gate: GateReading): string {
   const lines = [`# Dataset ${inlineCode(set.name)} (${set.datasetId})`, ""];
   lines.push(
     gate.state === "accepted"
