@@ -278,6 +278,8 @@ describe("what it leaves alone", () => {
     const { dir } = project();
     const dry = await wai(["init-evals", dir, "--dry-run"]);
     expect(dry.stdout).toMatch(/^this would write an eval of an example/);
+    const { written, files } = JSON.parse((await wai(["init-evals", dir, "--dry-run", "--json"])).stdout);
+    expect([written, files[0]]).toEqual([false, { path: "evals/agent.mjs", about: "how the eval calls your agent" }]);
     expect(filesIn(dir)).toEqual([]);
     const { said } = await init(dir);
     expect(said.stdout.split("\n").slice(1)).toEqual(dry.stdout.split("\n").slice(1));

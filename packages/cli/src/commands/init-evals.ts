@@ -26,7 +26,7 @@ export const initEvalsVerb: Verb<InitFlags> = {
   names: { usage: "[DIR]", least: 0, most: 1 },
   flags: [
     { spec: "--agent <file>", about: "FILE or FILE#EXPORT, where the one found is not it" },
-    { spec: "--endpoint <url>", about: "instead: an agent that answers a POST of { message }" },
+    { spec: "--endpoint <url>", about: "instead: a service that takes POST { message }" },
     choice("--runner <name>", RUNNERS, "vitest where the project has it, else node's own"),
     { spec: "--force", about: "replaces files of an eval that is there" },
     { spec: "--dry-run", about: "says what it would write, and writes nothing" },
