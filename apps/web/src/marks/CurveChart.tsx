@@ -193,7 +193,7 @@ interface CurveProps {
 }
 
 function Curve({ line: { name, values, look }, steps, thinned, plane: { x, y, area } }: CurveProps): ReactNode {
-  const gaps = gapsOf(steps, values, thinned ? 8 : 1.5);
+  const gaps = gapsOf(steps, values, { thinned });
   const known = steps.flatMap((step, place) => {
     const [at, value] = [x(step), values[place]];
     return typeof value === "number" && Number.isFinite(at) ? [{ step, at, height: y(value) }] : [];

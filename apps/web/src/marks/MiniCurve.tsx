@@ -39,7 +39,7 @@ export function MiniCurve({
     const x = (xScale === "log" ? logScaleOf : scaleOf)(ends, [0, right]);
     const domain = domainOf(values.filter((value) => typeof value === "number"));
     const y = scaleOf(domain, [98, 26]);
-    const gaps = gapsOf(steps, values, thinned ? 8 : 1.5);
+    const gaps = gapsOf(steps, values, { thinned });
     return {
       ...{ right, ends, x, y, zero: domain[0] < 0 && domain[1] > 0 ? y(0) : null },
       raw: curvePath(steps, values, { x, y, gaps }),

@@ -14,6 +14,15 @@ test.each([
   ["none", [], [], []],
 ])("gapsOf: %s", (_, steps, values, gaps) => expect(gapsOf(steps, values)).toEqual(gaps));
 
+test("extremes of a thinned curve lie close and far, and only what is far beyond them is a gap", () => {
+  const steps = Array.from({ length: 100 }, (_, place) => 1000 * Math.floor(place / 2) + (place % 2) * 900);
+  const values = steps.map(() => 1);
+  expect(gapsOf(steps, values, { thinned: true })).toEqual([]);
+  expect(gapsOf([...steps, 60_000, 60_900], [...values, 1, 1], { thinned: true })).toEqual([
+    { from: 49_900, to: 60_000 },
+  ]);
+});
+
 test("a path stops at a gap and joins what is logged more rarely", () => {
   const steps = [0, 1, 2, 3, 4];
   expect(curvePath(steps, [0, null, 1, null, 0], { x, y })).toBe("M0 100L20 0L40 100");

@@ -9,7 +9,7 @@ import { spreadLabels } from "../../marks/spread-labels.ts";
 import { dollars, half, number, points as shown } from "../../numbers.ts";
 import type { Priced } from "./priced.ts";
 import type { Report } from "./report.ts";
-import { endsOf } from "./score-groups.ts";
+import { endsOf, fitting } from "./score-groups.ts";
 
 export interface CostScatterProps {
   report: Report;
@@ -19,6 +19,8 @@ export interface CostScatterProps {
 
 /** Dots up to which each has its name; of more the served version and the candidate have theirs, and all the table. */
 const LABELLED = 12;
+/** Versions that can be told apart. */
+const DRAWN = 24;
 
 interface Dot {
   name: string;
@@ -30,8 +32,15 @@ interface Dot {
 
 /** Score against what 1,000 tasks cost. What only the agent says of its cost is hollow; the frontier is a diamond. */
 export function CostScatter({ report, priced, book }: CostScatterProps): ReactNode {
+  const drawn = new Set(
+    fitting(
+      priced.map(({ point }) => point),
+      DRAWN,
+      [report.serving, report.candidate],
+    ),
+  );
   const dots = priced.flatMap(({ point, price }): Dot[] =>
-    price.usdPer1k === null
+    price.usdPer1k === null || !drawn.has(point)
       ? []
       : [
           {
@@ -60,11 +69,7 @@ export function CostScatter({ report, priced, book }: CostScatterProps): ReactNo
     <Chart
       label={label}
       height={270}
-      caption={
-        dots.some(({ agentSays }) => agentSays)
-          ? "A hollow mark: the agent reported its cost, and the price book did not price it."
-          : undefined
-      }
+      caption={captionOf(dots, priced.length - drawn.size)}
       points={(width, height) => {
         const { x, y } = planeOf(dots, top, width, height);
         return dots
@@ -79,6 +84,16 @@ export function CostScatter({ report, priced, book }: CostScatterProps): ReactNo
       {(width, height) => <Drawing {...{ dots, top, report, width, height }} />}
     </Chart>
   );
+}
+
+function captionOf(dots: readonly Dot[], left: number): string | undefined {
+  const says = [
+    ...(dots.some(({ agentSays }) => agentSays)
+      ? ["A hollow mark: the agent reported its cost, and the price book did not price it."]
+      : []),
+    ...(left > 0 ? [`The newest versions are drawn; ${left} more are in the table.`] : []),
+  ];
+  return says.length === 0 ? undefined : says.join(" ");
 }
 
 interface DrawingProps {

@@ -55,13 +55,7 @@ export const ScoreChart = memo(function ScoreChart({ points, report, behavior }:
       table={<ScoreTable points={points} grouped={grouped} behavior={behavior.name} />}
     >
       {(width, height) => (
-        <Drawing
-          plane={plane(width, height)}
-          report={report}
-          behavior={behavior}
-          grouped={grouped}
-          total={points.length}
-        />
+        <Drawing plane={plane(width, height)} report={report} behavior={behavior} grouped={grouped} points={points} />
       )}
     </Chart>
   );
@@ -104,13 +98,18 @@ interface DrawingProps {
   report: Report;
   behavior: Behavior;
   grouped: boolean;
-  /** Versions there are, of which those that fit are drawn. */
-  total: number;
+  /** All versions, of which those that fit are drawn. */
+  points: readonly ScorePoint[];
 }
 
-function Drawing({ plane, report, behavior, grouped, total }: DrawingProps): ReactNode {
-  const { drawn, at, y, area, narrow } = plane;
+function Drawing({ plane, report, behavior, grouped, points }: DrawingProps): ReactNode {
+  const { drawn, y, area, narrow } = plane;
   const { serving, agent } = report;
+  const seen = new Set(drawn);
+  const omitted = (before: ScorePoint, after: ScorePoint): boolean =>
+    points
+      .slice(points.indexOf(before) + 1, points.indexOf(after))
+      .some((point) => !point.otherTest && !seen.has(point));
   const frontier = agent.frontier?.score == null ? null : { name: agent.frontier.name, score: agent.frontier.score };
   const served = drawn.find(({ version, otherTest }) => version === serving && !otherTest);
   const floor = behavior.noiseFloor ?? null;
@@ -167,27 +166,27 @@ function Drawing({ plane, report, behavior, grouped, total }: DrawingProps): Rea
           {fitName(frontier.name, 18)}, {shown(frontier.score)} (frontier)
         </text>
       )}
-      <path className="link" d={joined(drawn, at, y)} />
+      <path className="link" d={joined(plane, omitted)} />
       {drawn.map((point) => (
         <VersionMark key={point.version} point={point} plane={plane} report={report} />
       ))}
       {grouped && <Groups plane={plane} />}
-      {drawn.length < total && (
+      {drawn.length < points.length && (
         <text className="t-f" x={area.left} y="12">
-          the newest {drawn.length} of {total}; all are in the table
+          the newest {drawn.length} of {points.length}; all are in the table
         </text>
       )}
     </>
   );
 }
 
-/** One line for each stretch of the same test and the same group. */
-function joined(drawn: readonly ScorePoint[], at: (point: ScorePoint) => number, y: Scale): string {
+/** One line for each stretch of the same test and the same group, which stops where a version is left out. */
+function joined({ drawn, at, y }: Plane, omitted: (before: ScorePoint, after: ScorePoint) => boolean): string {
   let path = "";
   let before: ScorePoint | null = null;
   for (const point of drawn) {
     if (point.otherTest) continue;
-    path += `${before !== null && before.group === point.group ? "L" : "M"}${at(point)} ${y(point.score)}`;
+    path += `${before !== null && before.group === point.group && !omitted(before, point) ? "L" : "M"}${at(point)} ${y(point.score)}`;
     before = point;
   }
   return path;
