@@ -66,7 +66,7 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     // In interop stand scripts that run beside tools which this repository does not install.
     exclude: {
-      path: "/(dist|node_modules|out)/|^packages/[^/]+/bin/|^apps/interop/(node|\\.node-tools|\\.python)/",
+      path: "/(dist|node_modules|out)/|^apps/server/pages/|^packages/[^/]+/bin/|^apps/interop/(node|\\.node-tools|\\.python)/",
     },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
