@@ -56,7 +56,7 @@ const USAGE = `pnpm bench <name>
   make-rollouts OUT [--mb N]    a JSONL file of rollouts, the same on every machine
   decontaminate [--rows N] [--eval N] [--no-related]
                                 a training file against an evaluation: speed, memory, the same on any threads
-  platform [--runs N] [--points N] [--database URL]
+  platform [--runs N] [--points N] [--rows N] [--database URL]
                                 the server under load: points, scores, rows and pages a second
   platform-seed [--data DIR] [--database URL] [--runs N] [--points N] [--rows N]
                                 an agent as large as the pages must bear, in the data of a platform

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { openPostgres, openSqlite } from "../../server/src/db/open-database.ts";
+import { cpuMsOf } from "./cpu-of.ts";
+import { seedPlatform } from "./platform-seed.ts";
 import { printTable } from "./print-table.ts";
 import { residentMb, startServer } from "./start-server.ts";
 
@@ -38,129 +41,109 @@ async function load(calls: number, one: (i: number) => Promise<Response>): Promi
 const quantile = (times: readonly number[], q: number) =>
   (times[Math.min(times.length - 1, Math.floor(q * times.length))] as number).toFixed(1);
 
-/** Points, scores with rows, and pages of an agent with 1,000 runs and 1,000,000 points, over HTTP. */
+/** Writes of each kind: enough that one slow write of the disk does not show. */
+const WRITES = 200;
+
+/** Points, scores and rows of runs, and the pages of an agent with 1,000 runs and 1,000,000 points, over HTTP. */
 export async function platformCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       runs: { type: "string", default: "1000" },
       points: { type: "string", default: "1000" },
+      rows: { type: "string", default: "20000" },
       database: { type: "string" },
     },
   });
-  const [runs, pointsARun] = [Number(values.runs), Number(values.points)];
+  const sizes = { runs: Number(values.runs), points: Number(values.points), rows: Number(values.rows) };
   const data = mkdtempSync(join(tmpdir(), "while-platform-bench-"));
+  const database =
+    values.database === undefined ? openSqlite(join(data, "while.db")) : await openPostgres(values.database);
+  const seeded = await seedPlatform(database, data, sizes);
+  await database.close();
   const server = await startServer(data, { database: values.database });
+  const pid = server.child.pid as number;
   try {
     const call = (method: string, path: string, body?: unknown) =>
       fetch(server.url + path, {
         method,
-        headers: { "x-api-key": server.key as string },
+        headers: { "x-api-key": seeded.key },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    const rows: string[][] = [];
-    const report = (what: string, unit: string, perCall: number, { seconds, times }: Load) =>
-      rows.push([
+    const table: string[][] = [];
+    async function measure(
+      what: string,
+      unit: string,
+      perCall: number,
+      calls: number,
+      one: (i: number) => Promise<Response>,
+    ) {
+      const before = cpuMsOf(pid);
+      const { seconds, times } = await load(calls, one);
+      table.push([
         what,
         `${Math.round((times.length * perCall) / seconds)} ${unit}`,
         quantile(times, 0.5),
         quantile(times, 0.99),
-        `${residentMb(server.child.pid as number)}`,
+        ((cpuMsOf(pid) - before) / calls).toFixed(1),
+        `${residentMb(pid)}`,
       ]);
+    }
 
     await (await call("POST", "/agents", { id: "bench", name: "bench" })).text();
-    await (await call("PUT", "/agents/bench/behaviors/refunds", { testVersion: "t1", n: 200, noiseFloor: 2 })).text();
-    report(
-      "open a run",
-      "runs/s",
-      1,
-      await load(runs, (i) =>
-        call("POST", "/runs", { agent: "bench", version: `v${i}`, id: `run-${i}`, targets: ["refunds"] }),
-      ),
+    await measure("open a run", "runs/s", 1, WRITES, (i) =>
+      call("POST", "/runs", { agent: "bench", version: `v${i}`, id: `bench-${i}`, targets: ["refunds"] }),
+    );
+    await measure(`points, ${POINTS_A_CALL} a call`, "points/s", POINTS_A_CALL, 2 * WRITES, (i) =>
+      call("POST", `/runs/bench-${i % WRITES}/train`, pointsFrom(Math.floor(i / WRITES) * POINTS_A_CALL)),
+    );
+    await measure("a score", "scores/s", 1, WRITES, (i) =>
+      call("POST", `/runs/bench-${i}/evals`, [
+        { behavior: "refunds", score: 50 + (i % 40), ci: 3, n: 200, testVersion: "t1" },
+      ]),
+    );
+    await measure(`${ROWS_A_SCORE} rows of a score`, "rows/s", ROWS_A_SCORE, WRITES / 2, (i) =>
+      call("POST", `/runs/bench-${i}/evals/refunds/rows`, { rows: GRADED, offset: 0 }),
     );
 
-    const callsARun = Math.ceil(pointsARun / POINTS_A_CALL);
-    const batch = (from: number) =>
-      Array.from({ length: POINTS_A_CALL }, (_, k) => ({
-        step: from + k,
-        loss: 2 / (from + k + 1),
-        reward: (from + k) / pointsARun,
-        kl: 0.01,
-      }));
-    report(
-      `points, ${POINTS_A_CALL} a call`,
-      "points/s",
-      POINTS_A_CALL,
-      await load(runs * callsARun, (i) =>
-        call("POST", `/runs/run-${i % runs}/train`, batch(Math.floor(i / runs) * POINTS_A_CALL)),
-      ),
-    );
-
-    report(
-      "a score",
-      "scores/s",
-      1,
-      await load(runs, (i) =>
-        call("POST", `/runs/run-${i}/evals`, [
-          { behavior: "refunds", score: 50 + (i % 40), ci: 3, n: 200, testVersion: "t1" },
-        ]),
-      ),
-    );
-    const graded = Array.from({ length: ROWS_A_SCORE }, (_, k) => ({
-      ok: k % 3 > 0,
-      prompt: `Refund order ${k}`,
-      reply: "Done. ".repeat(20),
-      tags: { difficulty: k % 2 ? "hard" : "easy" },
-    }));
-    report(
-      `${ROWS_A_SCORE} rows of a score`,
-      "rows/s",
-      ROWS_A_SCORE,
-      await load(200, (i) => call("POST", `/runs/run-${i % runs}/evals/refunds/rows`, { rows: graded, offset: 0 })),
-    );
-    await (await call("POST", "/agents/bench/promote", { version: "v0" })).text();
-
-    report(`dashboard at ${runs} runs`, "reads/s", 1, await load(100, () => call("GET", "/agents/bench/dashboard")));
-    report("brief of them", "reads/s", 1, await load(50, () => call("GET", "/agents/bench/brief")));
-    report("list of runs, 50 a page", "reads/s", 1, await load(200, () => call("GET", "/runs?agent=bench&limit=50")));
-    report(
-      "the same by score",
-      "reads/s",
-      1,
-      await load(200, () => call("GET", "/runs?agent=bench&limit=50&sort=score&behavior=refunds")),
-    );
-    report(
-      `a curve of ${pointsARun} points`,
-      "reads/s",
-      1,
-      await load(200, (i) => call("GET", `/runs/run-${i % runs}/curve?points=500`)),
-    );
-    report(
-      `one run with ${pointsARun} points`,
-      "reads/s",
-      1,
-      await load(200, (i) => call("GET", `/runs/run-${i % runs}`)),
-    );
-    report(
-      "rows that failed, by words",
-      "reads/s",
-      1,
-      await load(200, (i) =>
-        call("GET", `/runs/run-${i % Math.min(200, runs)}/evals/refunds/rows?ok=0&q=order&limit=50`),
-      ),
-    );
-    report(
-      "500 rows beside 500 of another run",
-      "reads/s",
-      1,
-      await load(100, (i) => call("GET", `/runs/run-${i % 100}/evals/refunds/flips?against=run-${(i % 100) + 1}`)),
-    );
-    process.stdout.write(
-      `${values.database === undefined ? "SQLite" : "PostgreSQL"}, ${runs} runs, ${runs * callsARun * POINTS_A_CALL} points, ${CONCURRENCY} requests at once\n\n`,
-    );
-    printTable(["call", "rate", "p50 ms", "p99 ms", "server MB"], rows);
+    const agent = `/agents/${seeded.agent}`;
+    const runs = `/runs?agent=${seeded.agent}&limit=50`;
+    const rows = `/runs/${seeded.runIds.newest}/evals/refunds`;
+    const reads: [what: string, path: string, calls: number][] = [
+      [`dashboard of ${sizes.runs} runs`, `${agent}/dashboard`, 100],
+      ["verdict", `${agent}/verdict`, 100],
+      ["brief", `${agent}/brief`, 50],
+      ["list of runs, 50 a page", runs, 200],
+      ["the same by score", `${runs}&sort=score&behavior=refunds`, 200],
+      [`a curve of ${sizes.points} points`, `/runs/${seeded.runIds.newest}/curve`, 200],
+      [`rows of ${sizes.rows} that failed`, `${rows}/rows?ok=0&limit=50`, 100],
+      ["rows that failed, by words", `${rows}/rows?ok=0&q=order%204711&limit=50`, 100],
+      ["rows counted by tag and reason", `${rows}/rows/summary`, 50],
+      ["rows beside another run's", `${rows}/flips?against=${seeded.runIds.served}`, 20],
+    ];
+    for (const [what, path, calls] of reads) await measure(what, "reads/s", 1, calls, () => call("GET", path));
+    const kind = values.database === undefined ? "SQLite" : "PostgreSQL";
+    const size = `${sizes.runs} runs, ${sizes.runs * sizes.points} points`;
+    process.stdout.write(`${kind}, ${size}, ${CONCURRENCY} requests at once\n\n`);
+    printTable(["call", "rate", "p50 ms", "p99 ms", "CPU ms", "server MB"], table);
   } finally {
     server.child.kill("SIGTERM");
     rmSync(data, { recursive: true, force: true });
   }
 }
+
+function pointsFrom(from: number) {
+  return Array.from({ length: POINTS_A_CALL }, (_, k) => ({
+    step: from + k,
+    loss: 2 / (from + k + 1),
+    reward: (from + k) / 1000,
+    kl: 0.01,
+  }));
+}
+
+const GRADED = Array.from({ length: ROWS_A_SCORE }, (_, k) => ({
+  ok: k % 3 > 0,
+  prompt: `Refund order ${k}`,
+  reply: "Done. ".repeat(20),
+  tags: { difficulty: k % 2 ? "hard" : "easy" },
+}));
