@@ -8,6 +8,8 @@ export interface Mail {
   text: string;
 }
 
+const WAIT_MS = 10_000;
+
 /** How a code reaches a person. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
@@ -25,10 +27,12 @@ export function openMailer({ smtpUrl, mailFrom }: Pick<Settings, "smtpUrl" | "ma
       },
     };
   }
-  const transport = createTransport(smtpUrl);
+  // A mail server that does not answer must not hold a sign-in for the two minutes that the library would wait.
+  const timeouts = { connectionTimeout: WAIT_MS, greetingTimeout: WAIT_MS, socketTimeout: WAIT_MS };
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
   return {
     async send(mail) {
-      await transport.sendMail({ from: mailFrom, ...mail });
+      await transport.sendMail({ from: mailFrom, disableFileAccess: true, disableUrlAccess: true, ...mail });
     },
   };
 }

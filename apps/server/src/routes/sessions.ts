@@ -51,8 +51,14 @@ export function sessionRoutes(mounting: Mounting): void {
   mountOpen(mounting, startEmailSignIn, async ({ services, body }) => {
     const email = emailOf(body.email);
     // The answer is the same whoever asks, so that nobody learns which addresses have an account.
-    if (services.settings.openSignup || (await accountOf(services.db, email)) !== undefined)
-      await sendCode(services, email);
+    const { openSignup } = services.settings;
+    if (openSignup || (await accountOf(services.db, email)) !== undefined) {
+      await sendCode(services, email).catch((error: unknown) => {
+        services.log.error("mail", { error: error instanceof Error ? error.message : String(error) });
+        if (!openSignup) return;
+        throw new HttpError("upstream_error", "The mail server did not take the code. Try again later.");
+      });
+    }
     return { sent: true };
   });
 

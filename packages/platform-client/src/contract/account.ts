@@ -147,6 +147,7 @@ export const startEmailSignIn: Route<{ email: string }, { sent: true }> = route(
   body: z.object({ email }).meta({ id: "EmailSignIn" }),
   answer: z.object({ sent: z.literal(true) }),
   status: 202,
+  errors: ["invalid_email", "upstream_error"],
 });
 
 export interface EmailCode {
