@@ -61,6 +61,20 @@ describe("recordExpectations", () => {
     expect(recordExpectations(rows)).toEqual(new Map([["t1", { calls: ["get_order"], says: ["A1001", "42.50"] }]]));
   });
 
+  test("what a tool answered and every reply tells is kept, and the names of its fields are not", () => {
+    const found = (final_text: string): Row => ({
+      ...row(final_text),
+      steps: [{ tool: "track", arguments: {}, result: { status: "ok", place: { city: "Lyon" }, carrier: "Blitz" } }],
+    });
+    const rows = [found("A1001 is in Lyon, status unknown."), found("In Lyon now, your A1001; status as before.")];
+    expect(recordExpectations(rows).get("t1")).toEqual({ calls: ["track"], says: ["A1001", "lyon"] });
+  });
+
+  test("a reply that names only what was asked is told by its own words", () => {
+    const rows = [row("A1001 is a kettle."), row("Your order A1001: a kettle!"), { task_id: "t2", final_text: "Bye." }];
+    expect(recordExpectations(rows).get("t1")).toEqual({ says: ["A1001", "kettle"] });
+  });
+
   test("where there is neither, the words of this task alone", () => {
     const of = (task_id: string, final_text: string) => ({ task_id, final_text });
     const rows = [
