@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { fillPath, pathParams, ROUTES, type Route, SCOPES, type Scope } from "@while/platform-client/contract";
 import { spansFromRows } from "@while/schema";
 import fc from "fast-check";
@@ -196,6 +197,59 @@ describe.each(databases)("every call on $kind", ({ open }) => {
   test("a header cannot be split, and a request id that is none is replaced", async () => {
     const { headers } = await app.call("GET", "/version", undefined, { headers: { "x-request-id": "a b<script>" } });
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("an address in a body, wherever it stands, is kept as text and never asked", async () => {
+    let asked = 0;
+    const canary = createServer((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
+    const { port } = canary.address() as { port: number };
+    const url = `http://127.0.0.1:${port}/latest/meta-data`;
+    /** The same body with the address in place of each text. */
+    const poisoned = (value: unknown): unknown => {
+      if (typeof value === "string") return url;
+      if (Array.isArray(value)) return value.map(poisoned);
+      if (typeof value !== "object" || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, poisoned(inner)]));
+    };
+    const figure = {
+      data: [{ type: "scatter", y: [1], customdata: [url], hovertemplate: `<a href="${url}">x</a>`, src: url }],
+      layout: {
+        images: [{ source: url }],
+        title: { text: `<img src=${url}>` },
+        template: url,
+        shapes: [{ path: url }],
+      },
+    };
+    const bodies: [string, string, unknown][] = [
+      ["PUT", "/agents/bot/figures/canary", { figure, caption: `![x](${url})` }],
+      ["POST", "/agents", { id: "bot", name: "bot", model: url, frontier: { name: url } }],
+      [
+        "PATCH",
+        `/runs/${ids.run}`,
+        { notes: `![x](${url})`, gpu: url, record: { provenance: { adapter: url, paper: url } } },
+      ],
+      ...KEYED.filter(({ body }) => body !== null).map((route): [string, string, unknown] => [
+        route.method,
+        path(route),
+        poisoned(BODIES[route.id]),
+      ]),
+    ];
+    for (const [method, at, body] of bodies) await app.call(method, at, body, { key: owner.key });
+    for (const [name, value] of [
+      ["referer", url],
+      ["x-forwarded-host", `127.0.0.1:${port}`],
+      ["origin", url],
+    ])
+      await app.call("POST", "/device/code", {}, { headers: { [name as string]: value as string } });
+    const kept = (await app.call("GET", "/agents/bot/figures", undefined, { key: owner.key })).body.figures;
+    expect(JSON.stringify(kept)).toContain(url);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked).toBe(0);
+    canary.close();
   });
 
   test("no body, whatever it holds, makes the server fail", { timeout: 120_000 }, async () => {
