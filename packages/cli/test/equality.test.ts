@@ -105,6 +105,18 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
     ["export", "--mask", "final", "--max-tool-output", "5", "-o", "OUT"],
     (file, output) => exportDataset(file, { maskMode: "final", maxToolOutputChars: 5, output }),
   ],
+  [
+    [
+      ...["export", "--format", "trl", "--max-tool-output", "4", "--tool-output-keep", "ends", "--think", "auto"],
+      ...["--base-model", "Qwen/Qwen3-8B", "--drop-eval-sourced", "--trainer-config", "assistant_only_loss=true"],
+      ...["-o", "OUT"],
+    ],
+    (file, output) =>
+      exportDataset(file, {
+        ...{ format: "trl", maxToolOutputChars: 4, toolOutputKeep: "ends", stripThink: "auto", output },
+        ...{ baseModel: "Qwen/Qwen3-8B", dropEvalSourced: true, trainerConfig: { assistant_only_loss: true } },
+      }),
+  ],
 ];
 
 test.each(VERBS)("wai %j --json is toWire of the library's report", async (argv, report) => {
