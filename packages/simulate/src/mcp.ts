@@ -1,4 +1,5 @@
 // The tools of a Model Context Protocol server as the tools of a run
 
-export type { McpOptions, McpServer, McpTools } from "./mcp/mcp-tools.ts";
+export type { McpServer } from "./mcp/mcp-server.ts";
+export type { McpOptions, McpTools } from "./mcp/mcp-tools.ts";
 export { mcpTools } from "./mcp/mcp-tools.ts";

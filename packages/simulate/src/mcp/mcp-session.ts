@@ -1,7 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { cutCodePoints, isObject, type Json, textOf } from "@while/schema";
 import { SimulateError } from "../simulate-error.ts";
-import type { McpServer } from "./mcp-tools.ts";
+import type { McpServer } from "./mcp-server.ts";
 
 /** A tool as a server lists it. */
 export interface ListedTool {

@@ -1,12 +1,8 @@
 import { checkOptions, type Json } from "@while/schema";
 import { SimulateError } from "../simulate-error.ts";
 import type { RolloutPlace, SimTool } from "../world/tool-schemas.ts";
+import type { McpServer } from "./mcp-server.ts";
 import { type ListedTool, McpSession } from "./mcp-session.ts";
-
-/** A server that is started as a process, or one that is there under an address (streamable HTTP). */
-export type McpServer =
-  | { command: string; args?: readonly string[]; env?: Readonly<Record<string, string>>; cwd?: string }
-  | { url: string; headers?: Readonly<Record<string, string>> };
 
 export interface McpOptions {
   /** Only these of its tools. */
