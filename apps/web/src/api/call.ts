@@ -1,4 +1,5 @@
 import { fillPath, type Route } from "@while/platform-client/contract";
+import { randomKey } from "./random-key.ts";
 import { noAnswer, refusalOf } from "./refusal.ts";
 
 export interface CallOptions<Body = unknown, Query = unknown> {
@@ -43,7 +44,7 @@ function headersOf(method: string, json: boolean): Record<string, string> {
   if (method === "GET") return headers;
   const token = /(?:^|;\s*)while_csrf=([^;]+)/.exec(document.cookie)?.[1];
   if (token !== undefined) headers["X-CSRF-Token"] = decodeURIComponent(token);
-  headers["Idempotency-Key"] = crypto.randomUUID();
+  headers["Idempotency-Key"] = randomKey();
   return headers;
 }
 
