@@ -162,3 +162,17 @@ test("the same rows in any order are the same bytes, and no number is missing", 
     { numRuns: 15 },
   );
 });
+
+test("task by task: how many are better and worse, drawn and in a table", () => {
+  const side = (of: (task: number) => readonly number[]): Row[] =>
+    Array.from({ length: 12 }, (_, task) => of(task).map((reward): Row => ({ task_id: `t${task}`, reward }))).flat();
+  const [before, after] = [side((i) => [i % 2, 0]), side((i) => [1, i % 3 === 0 ? 0 : 1])];
+  const page = deltaHtml(deltaReport(before, after));
+  // Twelve tasks: even ones from 0, odd ones from 1 of 2; every third to 1 of 2, the others to both.
+  expect(textOf(page)).toContain("12 tasks: 10 better, 0 worse, 2 the same.");
+  expect(page).toContain('aria-label="Tasks by their change: 10 better, 0 worse, 2 the same"');
+  expect(page.match(/<svg class="bars"[\s\S]*?<\/svg>/)![0].match(/<rect/g)).toHaveLength(3);
+  // Unpaired runs have no tasks to hold against themselves.
+  const other = after.map((row): Row => ({ ...row, task_id: `other ${String(row.task_id)}` }));
+  expect(deltaHtml(deltaReport(before, other))).not.toContain("Task by task");
+});

@@ -1,7 +1,8 @@
-import { formatFixed, formatPercent } from "@while/schema";
+import { formatFixed, formatPercent, formatSigned } from "@while/schema";
 import { countOf } from "../count-of.ts";
 import { type ForestRow, forestPlot } from "../page/forest-plot.ts";
-import { type Html, type HtmlContent, html } from "../page/html.ts";
+import { histogram } from "../page/histogram.ts";
+import { type Html, type HtmlContent, html, typographic } from "../page/html.ts";
 import { type FindingMark, htmlFindings } from "../page/html-findings.ts";
 import { htmlPage, type PageSection, type Tone } from "../page/html-page.ts";
 import { htmlTable } from "../page/html-table.ts";
@@ -14,6 +15,7 @@ import { groupsNote, groupsPlot } from "./groups-plot.ts";
 import type { GuardCheck } from "./guard-checks.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
 import type { DeltaReport } from "./report.ts";
+import type { TaskChanges } from "./task-changes.ts";
 import { tasksNeededText } from "./tasks-needed.ts";
 
 export interface DeltaHtmlOptions {
@@ -31,6 +33,14 @@ export function deltaHtml(report: DeltaReport, { before = "before", after = "aft
   const sections: (PageSection | null)[] = [
     { id: "metrics", head: "Metrics", note: metricsNote(report), body: metricsPlot(report) },
     groups === null ? null : { id: "groups", head: `By ${by}`, note: groupsNote(report), body: groupsPlot(report) },
+    report.taskChanges === null
+      ? null
+      : {
+          id: "tasks",
+          head: "Task by task",
+          note: `Each task against itself: the change of ${nameOnPage(headlineMetric(report))}, better to the right.`,
+          body: tasksPlot(report, report.taskChanges),
+        },
     {
       id: "guards",
       head: "Guards",
@@ -94,7 +104,7 @@ function facts(report: DeltaReport): string[] {
     ...(report.debiased === null
       ? []
       : [
-          `by gold ${points(report.debiased.delta)}${report.debiased.ci95 === null ? "" : ` ${bounds(report.debiased.ci95)}`}`,
+          `by gold ${points(report.debiased.delta)}${report.debiased.ci95 === null ? "" : ` (${bounds(report.debiased.ci95)})`}`,
         ]),
     ...(p === null
       ? []
@@ -193,6 +203,33 @@ function readingOf(report: DeltaReport, metric: Metric, delta: MetricDelta): Htm
   if (guards.has(metric)) return html`<b class="bad">fell</b>, guarded${note}`;
   if (metric === headlineMetric(report)) return html`<b class="bad">fell</b>${note}`;
   return html`<span class="bad">slipped</span>, not guarded${note}`;
+}
+
+function tasksPlot(report: DeltaReport, { nBetter, nWorse, nSame, bars }: TaskChanges): Html {
+  const spread = bars.length > 0 && bars.some(({ from, to }) => from !== to);
+  const name = ({ from, to }: TaskChanges["bars"][number]) => {
+    const at = (value: number) => typographic(formatSigned(value, 2)).replace(/^\+0\.00$/, "0");
+    // Of a range the end that is farther from no change.
+    return from === to ? at(from) : at(Math.abs(from) > Math.abs(to) ? from : to);
+  };
+  const words = `${nBetter} better, ${nWorse} worse, ${nSame} the same`;
+  const needed = tasksNeededText(report);
+  // Two evals that cannot be compared have no better and no worse task.
+  const mark = (gain: number) => (report.notComparable.length > 0 || gain === 0 ? "rest" : gain > 0 ? "good" : "bad");
+  return html`<p>${countOf(nBetter + nWorse + nSame, "task")}: ${words}.${
+    needed !== null && html` The gain seen would have needed ${needed}.`
+  }</p>${histogram({
+    bars: bars.map((bar) => ({
+      label: name(bar),
+      n: bar.n,
+      mark: mark(bar.from + bar.to),
+    })),
+    ...{ labelHead: spread ? "change, up to" : "change", countHead: "tasks", label: `Tasks by their change: ${words}` },
+    anchor: Math.max(
+      0,
+      bars.findIndex(({ from, to }) => from === 0 && to === 0),
+    ),
+  })}`;
 }
 
 function guardsTable({ guards, guardMode, margin, metrics }: DeltaReport): Html {

@@ -18,11 +18,13 @@ import { type DeltaFailure, headlineWord } from "./headline-word.ts";
 import { type MetricDelta, metricDeltas } from "./metric-deltas.ts";
 import { metricNamed } from "./metric-named.ts";
 import { noiseFloor } from "./noise-floor.ts";
+import { pairedGains } from "./paired-gains.ts";
 import { proxyDelta } from "./proxy-delta.ts";
 import type { DeltaReport } from "./report.ts";
 import { ceilingWarnings, deltaSizing } from "./room-to-move.ts";
 import { setupWarnings } from "./setup-warnings.ts";
 import { nShortTasks } from "./short-tasks.ts";
+import { taskChanges } from "./task-changes.ts";
 import { type TrainSpread, trainRunsOf, trainSpread } from "./train-spread.ts";
 
 /**
@@ -142,6 +144,9 @@ export function deltaReport(before: readonly Row[], after: readonly Row[], optio
     cluster: headline.delta.cluster,
     nClusters: headline.delta.nClusters,
     nShortTasks: nShortTasks(a, b, { kBefore: config.before.k, kAfter: config.after.k, inference }),
+    taskChanges: headline.delta.paired
+      ? taskChanges(pairedGains(pair, headline.metric, { lowerIsBetter: headline.delta.lowerIsBetter }))
+      : null,
     improved: is("b_better"),
     regressions,
     slipped: is("a_better").filter((metric) => !guarded.has(metric)),

@@ -13,6 +13,7 @@ import type { GuardCheck } from "./guard-checks.ts";
 import type { DeltaFailure } from "./headline-word.ts";
 import type { MetricDelta } from "./metric-deltas.ts";
 import type { ProxyVerdict } from "./proxy-delta.ts";
+import type { TaskChanges } from "./task-changes.ts";
 import type { TrainSpread } from "./train-spread.ts";
 
 /** What `deltaReport` found; `formatDeltaReport` is its text. */
@@ -48,6 +49,8 @@ export interface DeltaReport {
   nClusters: number | null;
   /** Shared tasks with fewer rollouts on the side of the smaller k than the larger k. */
   nShortTasks: number;
+  /** Each task against itself, by the headline metric; null where it is unpaired. */
+  taskChanges: TaskChanges | null;
   /** Better, and outside the noise band. */
   improved: Metric[];
   /** Guards that are worse. */

@@ -79,6 +79,7 @@ pre { white-space: pre-wrap; line-height: 1.55; margin-top: var(--s3); padding: 
 .chk path { fill: none; stroke: var(--ink-3); stroke-width: 1.6; } .chk.no path { stroke: var(--bad); stroke-width: 2.4; } .chk.wa path { stroke: var(--bad); stroke-width: 2; }
 
 svg.strip { display: block; width: 100%; height: 1.15rem; overflow: visible; } svg.strip svg { width: 100%; height: 100%; }
+svg.bars { display: block; width: 100%; max-width: 34rem; height: 11rem; overflow: visible; }
 svg text { font-family: var(--text-face); font-size: 13px; fill: var(--ink-2); font-variant-numeric: lining-nums tabular-nums; } svg .mid { text-anchor: middle; }
 .c-ink { --c: var(--ink); } .c-good { --c: var(--good); } .c-bad { --c: var(--bad); } .c-rest { --c: var(--ink-3); }
 svg .iv { fill: color-mix(in oklab, var(--c) var(--tint), var(--paper)); }
