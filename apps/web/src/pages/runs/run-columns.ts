@@ -37,7 +37,8 @@ export const RUN_COLUMNS: readonly RunColumn[] = [
   },
   {
     ...{ key: "test", head: "test", usual: true, narrow: "wide-only roomy", none: "unnamed" },
-    text: ({ score }) => score?.testVersion ?? null,
+    // Without a score there is no test to be unnamed.
+    text: ({ score }) => (score === null ? "" : (score.testVersion ?? null)),
     sub: ({ score }) => (score?.n == null ? null : `n = ${whole(score.n)}`),
   },
   {

@@ -59,6 +59,12 @@ test.each([
   expect(besidesOf({ ...verdict, ...change })).toBe(says),
 );
 
+test("about the same says how far the interval reaches on both sides of zero", () => {
+  expect(reasonOf({ ...verdict, kind: "about_same", delta: 9.4, halfWidth: 13.4 })).toBe(
+    "The interval, −4.0 to +22.8 points, includes zero: no change would look like this too.",
+  );
+});
+
 test.each([
   ["n not declared", "size"],
   ["n=40 under 50", "size"],

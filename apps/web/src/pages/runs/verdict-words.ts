@@ -1,5 +1,6 @@
 import type { Verdict, VerdictKind } from "@while/platform-client/contract";
 import { formatSignificant } from "@while/platform-client/rules";
+import { change } from "../../numbers.ts";
 
 export type Tone = "good" | "bad" | "plain";
 
@@ -63,7 +64,8 @@ export function besidesOf({ regressions, regressionsClear, compared }: Verdict):
 }
 
 /** Why the kind is what it is, in a sentence or two. */
-export function reasonOf({ kind, noiseFloor, candidateTest, servedTest, serving, halfWidth }: Verdict): string {
+export function reasonOf(verdict: Verdict): string {
+  const { kind, noiseFloor, candidateTest, servedTest, serving, delta, halfWidth } = verdict;
   const floor = noiseFloor === null ? null : formatSignificant(noiseFloor);
   switch (kind) {
     case "beats":
@@ -72,7 +74,9 @@ export function reasonOf({ kind, noiseFloor, candidateTest, servedTest, serving,
         ? "The interval excludes zero. No re-run band was measured, so nobody knows what re-running alone would move."
         : `The interval excludes zero and the gap clears the re-run band of ${floor}.`;
     case "about_same":
-      return `The interval includes zero: a difference of up to ${halfWidth === null ? "its half-width" : formatSignificant(Math.round(10 * halfWidth) / 10)} points would look like this.`;
+      return delta === null || halfWidth === null
+        ? "The interval includes zero: no change would look like this too."
+        : `The interval, ${change(delta - halfWidth)} to ${change(delta + halfWidth)} points, includes zero: no change would look like this too.`;
     case "inside_floor":
       return `The interval excludes zero, but re-running one version moves it by up to ${floor}. Not a result.`;
     case "no_interval":
