@@ -15,6 +15,8 @@ import { nameOf } from "./run-name.ts";
 
 /** Steps that are drawn; of a longer curve the extremes of each stretch. */
 const POINTS = 2000;
+/** How often a running curve is looked at where its events do not come through, milliseconds. */
+const LOOK_MS = 15_000;
 /** What a trainer looks at beside reward, loss and KL: the replies of the monitor, the held-out loss, and how large the steps are. */
 const SMALL = ["holdout_length", "eval_loss", "lr", "grad_norm"];
 
@@ -28,10 +30,14 @@ export interface CurveStretch {
 export const WHOLE: CurveStretch = { scale: "linear", from: null, to: null };
 
 /** The curve of a run over a stretch of steps. */
-export function useCurve({ id }: Pick<RunDetail, "id">, stretch: CurveStretch): UseQueryResult<TrainCurve, Error> {
+export function useCurve(
+  { id, status }: Pick<RunDetail, "id" | "status">,
+  stretch: CurveStretch,
+): UseQueryResult<TrainCurve, Error> {
   const { scale, from, to } = stretch;
   return useAnswer(getCurve, {
     params: { id },
+    every: status === "running" ? LOOK_MS : false,
     query: { points: POINTS, scale, ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
   });
 }
