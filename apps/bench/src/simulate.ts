@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { type Agent, streamRollouts } from "@while/simulate";
 import { runDirectory } from "@while/simulate/files";
 import { peakRssMb } from "./peak-rss.ts";
@@ -21,6 +23,13 @@ const agent: Agent = async (message, { call }) => {
   return `Order ${order_id} is on its way.`;
 };
 
+/** Megabytes that are in use when all that can be freed is. */
+function liveMb(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
 /** `simulate [--rollouts N]`: what a rollout costs beside its agent, and whether memory grows with the run. */
 export async function simulateCommand(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { rollouts: { type: "string", default: "200000" } } });
@@ -34,7 +43,18 @@ export async function simulateCommand(args: string[]): Promise<void> {
   ] as const) {
     table.push(await measured(Math.round(n), where));
   }
-  printTable(["rollouts", "to", "s", "CPU s", "rollouts/s", "CPU ms each", "peak MB"], table);
+  const columns = [
+    "rollouts",
+    "to",
+    "s",
+    "CPU s",
+    "rollouts/s",
+    "CPU ms each",
+    "live MB at 1/4",
+    "at the end",
+    "peak MB",
+  ];
+  printTable(columns, table);
 }
 
 async function measured(n: number, where: "stream" | "run directory"): Promise<string[]> {
@@ -47,7 +67,8 @@ async function measured(n: number, where: "stream" | "run directory"): Promise<s
       ...(folder === null ? {} : { journal: runDirectory(folder) }),
     });
     let rows = 0;
-    for await (const _ of stream) rows++;
+    let quarter = 0;
+    for await (const _ of stream) if (++rows === n >> 2) quarter = liveMb();
     const seconds = (performance.now() - start) / 1000;
     const { user, system } = process.cpuUsage(before);
     const cpu = (user + system) / 1e6;
@@ -59,6 +80,8 @@ async function measured(n: number, where: "stream" | "run directory"): Promise<s
       cpu.toFixed(1),
       Math.round(rows / seconds).toLocaleString("en"),
       perRollout.toFixed(2),
+      quarter.toFixed(1),
+      liveMb().toFixed(1),
       peakRssMb().toFixed(0),
     ];
   } finally {
