@@ -273,7 +273,7 @@ function EndLabels({
   return ends.map(({ name, value, look, step }, place) => (
     <g key={name} className={look === "gold" ? "c-accent" : "c-ink"}>
       <text
-        className={look === "gold" ? "t-c t-d t-b" : look === "raw" ? "t-f" : "t-ink t-d"}
+        className={look === "gold" ? "t-c t-d t-b halo" : look === "raw" ? "t-f" : "t-ink t-d halo"}
         x={Math.min(area.right, x(step)) + 10}
         y={places[place]}
       >
