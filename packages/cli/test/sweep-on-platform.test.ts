@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,11 +18,11 @@ import { spawnWai, wai } from "./terminal.ts";
 
 const ASKS = 50;
 const K = 3;
-/** How often a model looks the order up, by what it is told. */
+/** How often a model looks the order up, by what it is told: far apart, as a floor of three runs is wide. */
 const RATES: Readonly<Record<string, number>> = {
-  "small Be brief.": 0.3,
-  "large Be brief.": 0.4,
-  "small Look the order up, then answer.": 0.75,
+  "small Be brief.": 0.1,
+  "large Be brief.": 0.2,
+  "small Look the order up, then answer.": 0.55,
   "large Look the order up, then answer.": 0.98,
 };
 
@@ -75,7 +76,7 @@ function replyOf({ model, messages, seed = 0 }: ServedRequest) {
   const last = messages.at(-1)!;
   if (last.role === "tool") return { text: `Here it is: ${last.content}` };
   // By the seed of the rollout, as a model draws by its temperature.
-  const draw = ((seed * 2654435761) >>> 0) / 2 ** 32;
+  const draw = createHash("sha256").update(`${model} ${seed}`).digest().readUInt32BE() / 2 ** 32;
   if (draw >= RATES[`${model} ${messages[0]!.content}`]!) return { text: "It should be there soon." };
   const order_id = /A\d{4}/.exec(last.content ?? "")![0];
   return { calls: [{ name: "get_order", arguments: JSON.stringify({ order_id }) }] };
