@@ -86,8 +86,19 @@ export async function storePoints(
         )
         .execute();
     }
+    // A tracked run says at its end how many steps it had; of a trainer's run a list shows how far it has got.
+    if (key === "step and time" && steps.length > 0) await noteSteps(transaction, uid, Math.max(...steps));
     return { stored: points.length - replaced, replaced, dropped };
   });
+}
+
+async function noteSteps(db: Db, uid: string, highest: number): Promise<void> {
+  await db
+    .updateTable("runs")
+    .set({ steps: highest })
+    .where("uid", "=", uid)
+    .where((e) => e.or([e("steps", "is", null), e("steps", "<", highest)]))
+    .execute();
 }
 
 export interface CurveRange {

@@ -174,14 +174,18 @@ describe.each(databases)("runs on $kind", ({ open }) => {
     await call("POST", `/runs/${id}/finish`, { status: "done", summary: { train_loss: 1.9, delta: null } });
     await call("POST", `/runs/${id}/finish`, { status: "failed", summary: { gpu: "L4" }, error: "late" });
     await log([{ step: 3, ts: 12, loss: 1.8 }]);
+    // A point that comes late does not take it back.
+    await log([{ step: 2, ts: 13, lr: 1 }]);
     expect((await call("GET", `/runs/${id}`)).body).toMatchObject({
       status: "failed",
+      steps: 3,
       totalSteps: 40,
       error: "late",
       summary: { train_loss: 1.9, delta: null, gpu: "L4" },
       series: [
         { step: 1, ts: 10.5, loss: 2 },
         { step: 2, ts: 11, loss: 1.9 },
+        { step: 2, ts: 13, lr: 1 },
         { step: 3, ts: 12, loss: 1.8 },
       ],
     });

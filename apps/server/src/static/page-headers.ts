@@ -32,8 +32,5 @@ export const PAGE_HEADERS: readonly (readonly [string, string])[] = [
   ["referrer-policy", "no-referrer"],
   ["cross-origin-opener-policy", "same-origin"],
   ["cross-origin-resource-policy", "same-origin"],
-  [
-    "permissions-policy",
-    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), display-capture=()",
-  ],
+  ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), display-capture=()"],
 ];
