@@ -28,6 +28,7 @@ export interface EndpointFlags {
   cache?: string;
   replay?: true;
   user?: string;
+  plan?: boolean;
 }
 
 /** The names of those that mean nothing without a model behind HTTP. */
@@ -64,7 +65,7 @@ export async function endpointAgentOf(
   const options = await optionsOf(flags, env);
   const { contextTokens } = options;
   const agent = endpointAgent(flags.endpoint, options);
-  if (contextTokens !== undefined || flags.replay === true) return agent;
+  if (contextTokens !== undefined || flags.replay === true || flags.plan === true) return agent;
   const facts = await agent.model.inspect();
   return facts.contextTokens === null
     ? agent

@@ -110,6 +110,13 @@ describe("wai simulate --endpoint", () => {
     expect(rows[0]!.user_model).toBe("person");
   });
 
+  test("--plan asks nobody", async () => {
+    const { argv, server } = await place();
+    await server.close();
+    const { code, stderr, stdout } = await wai([...argv, "--plan"]);
+    expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("12 rollouts")]);
+  });
+
   test("--trace writes spans that wai reads as the same rows", async () => {
     const { argv, at, out } = await place({ malformed: 0.2 });
     const { code } = await wai([...argv, "--trace", at("spans.jsonl"), "--trace-content"]);

@@ -33,7 +33,7 @@ export async function endpointFacts({
   fetch: typeof globalThis.fetch;
   signal: AbortSignal | undefined;
 }): Promise<EndpointFacts> {
-  const list = url.replace(/\/(?:chat\/completions|messages)$/, "/models");
+  const list = url.replace(/\/(?:chat\/completions|messages)(?=$|\?)/, "/models");
   const patience = AbortSignal.timeout(PATIENCE_MS);
   let response: Response;
   let text: string;

@@ -130,7 +130,9 @@ class Endpoint {
   }
 
   report(): EndpointReport {
-    const { model, provider, url } = this.address;
+    const { model, provider } = this.address;
+    // What stands in a query may be a key.
+    const url = this.address.url.split("?", 1)[0]!;
     return {
       ...{ model, provider, url, calls: this.calls, retriedBy: { ...this.retriedBy } },
       cache: this.options.cache === undefined ? null : { hits: this.hits, misses: this.misses },

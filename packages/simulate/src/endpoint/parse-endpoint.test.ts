@@ -6,6 +6,8 @@ test.each([
   ["https://h/openai/", "https://h/openai/v1/chat/completions"],
   ["h.example", "https://h.example/v1/chat/completions"],
   ["https://h/v1/chat/completions", "https://h/v1/chat/completions"],
+  ["https://h/d/chat/completions?api-version=1", "https://h/d/chat/completions?api-version=1"],
+  ["https://h/v1/?a=1", "https://h/v1/chat/completions?a=1"],
 ])("chatUrl(%j)", (address, url) => {
   expect(chatUrl(address)).toBe(url);
 });

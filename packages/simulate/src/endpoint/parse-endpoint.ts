@@ -85,8 +85,8 @@ function ownAddress(text: string, model: string | undefined): EndpointAddress {
       "Give model, its name there.",
     );
   }
-  const { host } = parsedUrl(text);
-  const isAnthropic = host === "api.anthropic.com" || /\/messages\/?$/.test(text);
+  const { host, pathname } = parsedUrl(text);
+  const isAnthropic = host === "api.anthropic.com" || /\/messages\/?$/.test(pathname);
   const url = isAnthropic ? messagesUrl(text) : chatUrl(text);
   // A key goes to the server that it was made for, and to no other one.
   if (host === "api.anthropic.com")
@@ -102,21 +102,20 @@ function ownAddress(text: string, model: string | undefined): EndpointAddress {
  * @throws SimulateError `bad_endpoint`
  */
 export function chatUrl(address: string): string {
-  const base = baseOf(address);
-  if (base.endsWith("/chat/completions")) return base;
-  return base.endsWith("/v1") ? `${base}/chat/completions` : `${base}/v1/chat/completions`;
+  return behindV1(address, "/chat/completions");
 }
 
 function messagesUrl(address: string): string {
-  const base = baseOf(address);
-  if (base.endsWith("/messages")) return base;
-  return base.endsWith("/v1") ? `${base}/messages` : `${base}/v1/messages`;
+  return behindV1(address, "/messages");
 }
 
-function baseOf(address: string): string {
+/** A query (`?api-version=…`) stays behind the path. */
+function behindV1(address: string, door: string): string {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
   const url = parsedUrl(text);
-  return (url.origin + url.pathname).replace(/\/+$/, "");
+  const base = (url.origin + url.pathname).replace(/\/+$/, "");
+  const path = base.endsWith(door) ? base : base.endsWith("/v1") ? base + door : `${base}/v1${door}`;
+  return path + url.search;
 }
 
 function parsedUrl(text: string): URL {
