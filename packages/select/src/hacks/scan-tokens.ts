@@ -43,15 +43,16 @@ export function termPostings(
   const terms = new TermNumbers();
   const counts: number[] = [];
   const last: number[] = [];
-  const termsOfText = texts.map((text, i) => {
-    const distinct: number[] = [];
+  const distinct = new NumberList();
+  /** Where the terms of each text end. */
+  const ends = texts.map((text, i) => {
     for (const id of terms.of(text)) {
       if (last[id] === i) continue;
       last[id] = i;
       counts[id] = (counts[id] ?? 0) + 1;
       distinct.push(id);
     }
-    return Int32Array.from(distinct);
+    return distinct.length;
   });
   const chosen = counts
     .flatMap((count, id) => (count >= minObs && texts.length - count >= minMissing ? { id, count } : []))
@@ -64,15 +65,37 @@ export function termPostings(
     )
     .slice(0, topK);
   const placeOf = new Map(chosen.map(({ id }, place) => [id, place]));
-  const postings = chosen.map((): number[] => []);
-  for (const [i, ids] of termsOfText.entries()) {
-    for (const id of ids) {
-      const place = placeOf.get(id);
-      if (place !== undefined) postings[place]!.push(i);
+  const postings = chosen.map(({ count }) => new Int32Array(count));
+  const filled = new Int32Array(chosen.length);
+  let at = 0;
+  for (const [i, end] of ends.entries()) {
+    for (; at < end; at++) {
+      const place = placeOf.get(distinct.at(at));
+      if (place !== undefined) postings[place]![filled[place]!++] = i;
     }
   }
-  return chosen.map(({ term }, place) => ({ term, at: Int32Array.from(postings[place]!) }));
+  return chosen.map(({ term }, place) => ({ term, at: postings[place]! }));
 }
+
+/** Numbers under 2³¹ in blocks: a list of each text's own, and one that doubles, take twice as much. */
+class NumberList {
+  length = 0;
+  private readonly blocks: Int32Array[] = [];
+
+  push(number: number): void {
+    const within = this.length & (BLOCK - 1);
+    if (within === 0) this.blocks.push(new Int32Array(BLOCK));
+    this.blocks.at(-1)![within] = number;
+    this.length++;
+  }
+
+  at(index: number): number {
+    return this.blocks[index >>> BLOCK_BITS]![index & (BLOCK - 1)]!;
+  }
+}
+
+const BLOCK_BITS = 20;
+const BLOCK = 2 ** BLOCK_BITS;
 
 function hasSign(term: string): boolean {
   return /[\p{P}\p{S}]/u.test(term.replaceAll("_", ""));
