@@ -1,6 +1,7 @@
 import { isObject, isTrustedGold, type Row } from "@while/schema";
 import type { Inference } from "../inference.ts";
 import type { Sample } from "../interval/sample.ts";
+import { mean } from "../kernel/sum.ts";
 import { gradedReward } from "../rows/graded-reward.ts";
 import { passLabel } from "../rows/pass-label.ts";
 import { SeenRollouts } from "../rows/seen-rollouts.ts";
@@ -153,15 +154,13 @@ export class OutcomeTable {
   /** Mean pass rate over tasks when every row without a verdict is a failure; null when nothing is graded. */
   rateIfUngradedFailed(): number | null {
     if (this.nRows === 0) return null;
-    let total = 0;
-    let nTasks = 0;
+    const rates: number[] = [];
     for (let task = 0; task < this.graded.length; task++) {
       const planned = this.graded[task]! + this.ungraded[task]!;
-      if (planned === 0) continue;
-      nTasks++;
-      total += this.passed[task]! / planned;
+      if (planned > 0) rates.push(this.passed[task]! / planned);
     }
-    return total / nTasks;
+    // By size: the order of rows is no reason for another last digit.
+    return mean(rates.sort((a, b) => a - b));
   }
 
   private seeGold(row: Row, task: number, label: number): void {
