@@ -8,10 +8,12 @@ export interface ChoiceProps {
   now: string;
   /** The first is the one without a word in the address. */
   choices: readonly { value: string; label: string }[];
+  /** Keys of the address that another choice takes back: the page one is on. */
+  resets?: readonly string[];
 }
 
 /** One of a few ways to look, each a link that reproduces it. */
-export function Choice({ name, now, choices }: ChoiceProps): ReactNode {
+export function Choice({ name, now, choices, resets = [] }: ChoiceProps): ReactNode {
   return (
     <p className="choices">
       {choices.map(({ value, label }, place) => (
@@ -19,7 +21,7 @@ export function Choice({ name, now, choices }: ChoiceProps): ReactNode {
           key={value}
           to="."
           activeOptions={EXACTLY}
-          search={((before: Search) => ({ ...before, [name]: place === 0 ? undefined : value })) as never}
+          search={((before: Search) => withChoice(before, name, place === 0 ? undefined : value, resets)) as never}
           resetScroll={false}
           aria-current={value === now ? "true" : undefined}
         >
@@ -28,4 +30,8 @@ export function Choice({ name, now, choices }: ChoiceProps): ReactNode {
       ))}
     </p>
   );
+}
+
+function withChoice(before: Search, name: string, value: string | undefined, resets: readonly string[]): Search {
+  return { ...before, ...Object.fromEntries(resets.map((key) => [key, undefined])), [name]: value };
 }

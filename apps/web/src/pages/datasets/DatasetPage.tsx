@@ -8,6 +8,7 @@ import { BreakableName } from "../../parts/BreakableName.tsx";
 import { CopyButton, copy } from "../../parts/CopyButton.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
+import { EXACTLY } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { ActionsPart } from "./ActionsPart.tsx";
@@ -110,10 +111,12 @@ function SetHead({ set, gate, scan, reading }: SetHeadProps): ReactNode {
         )}
       </div>
       <div className="facts">
-        <Link to="/platform/datasets">all datasets</Link>
+        <Link to="/platform/datasets" activeOptions={EXACTLY}>
+          all datasets
+        </Link>
         <span>{set.datasetId}</span>
         {set.agent !== null && (
-          <Link to="/platform/datasets" search={{ agent: set.agent } as never}>
+          <Link to="/platform/datasets" activeOptions={EXACTLY} search={{ agent: set.agent } as never}>
             <bdi>{set.agent}</bdi>
           </Link>
         )}

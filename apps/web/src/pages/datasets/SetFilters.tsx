@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { FindField } from "../../parts/FindField.tsx";
 import { useChoices } from "../../use-search.ts";
 
 export const PURPOSE_CHOICES = ["all", "train", "holdout", "eval", "raw"] as const;
@@ -12,12 +13,6 @@ export interface SetFiltersProps {
 /** Which sets are listed: for what they are, of whom, and what is in their name. */
 export function SetFilters({ purpose, agent, q }: SetFiltersProps): ReactNode {
   const [, choose] = useChoices();
-  const [wanted, setWanted] = useState(q ?? "");
-  useEffect(() => setWanted(q ?? ""), [q]);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    choose({ q: wanted.trim() || undefined, after: undefined });
-  };
   return (
     <div className="filters">
       <fieldset className="bare-set">
@@ -36,22 +31,7 @@ export function SetFilters({ purpose, agent, q }: SetFiltersProps): ReactNode {
           ))}
         </div>
       </fieldset>
-      <search aria-label="Sets">
-        <form onSubmit={onSubmit}>
-          <label>
-            <span className="sr">Words in the name</span>
-            <input
-              id="find"
-              className="field"
-              type="search"
-              placeholder="words in the name"
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-              onBlur={onSubmit}
-            />
-          </label>
-        </form>
-      </search>
+      <FindField of="Sets" label="Words in the name" q={q} />
       {agent !== undefined && (
         <p className="small quiet">
           of <bdi className="wrap">{agent}</bdi>{" "}

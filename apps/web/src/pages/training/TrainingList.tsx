@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { listRuns, type RunRow } from "@while/platform-client/contract";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Strip } from "../../marks/Strip.tsx";
 import { StripAxis } from "../../marks/StripAxis.tsx";
@@ -9,6 +9,7 @@ import { Answered } from "../../parts/Answered.tsx";
 import { BreakableName } from "../../parts/BreakableName.tsx";
 import { Choice } from "../../parts/Choice.tsx";
 import { Empty } from "../../parts/Empty.tsx";
+import { FindField } from "../../parts/FindField.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { choiceOf, textOf } from "../../search.ts";
@@ -65,8 +66,13 @@ export function TrainingList(): ReactNode {
                 note="Running first, then newest. Points on the held-out set, before and after; hollow, the interval includes zero or there is none."
               >
                 <div className="filters">
-                  <Choice name="status" now={status} choices={STATUSES.map((value) => ({ value, label: value }))} />
-                  <FindRun q={q} />
+                  <Choice
+                    name="status"
+                    resets={["after"]}
+                    now={status}
+                    choices={STATUSES.map((value) => ({ value, label: value }))}
+                  />
+                  <FindField of="Runs" label="Words in the name or the notes" q={q} />
                 </div>
                 <div ref={body}>
                   {listed.length === 0 ? <p className="none">No run is like that.</p> : <RunTable runs={listed} />}
@@ -98,33 +104,6 @@ function listLead(runs: readonly RunRow[]): string {
   const held = heldOut(newest.summary);
   const outcome = newest.status === "failed" ? "failed" : newest.status === "stopped" ? "was stopped" : "is done";
   return `Nothing runs. The newest ${outcome}${held === null ? "" : `: ${held.word.toLowerCase()} on the held-out set`}.`;
-}
-
-function FindRun({ q }: { q: string | undefined }): ReactNode {
-  const [, choose] = useChoices();
-  const [wanted, setWanted] = useState(q ?? "");
-  useEffect(() => setWanted(q ?? ""), [q]);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    choose({ q: wanted.trim() || undefined, after: undefined });
-  };
-  return (
-    <search aria-label="Runs">
-      <form onSubmit={onSubmit}>
-        <label>
-          <span className="sr">Words in the name, the base or the notes</span>
-          <input
-            id="find"
-            className="field"
-            type="search"
-            placeholder="words in the name"
-            value={wanted}
-            onChange={(event) => setWanted(event.target.value)}
-          />
-        </label>
-      </form>
-    </search>
-  );
 }
 
 function Pages({ after, next }: { after: string | undefined; next: string | null }): ReactNode {

@@ -12,6 +12,7 @@ import { CopyButton, copy } from "../../parts/CopyButton.tsx";
 import { FoldedText } from "../../parts/FoldedText.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
+import { EXACTLY } from "../../search.ts";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
@@ -119,7 +120,9 @@ function RunHead({ run, state, reading }: RunHeadProps): ReactNode {
         {run.status === "running" && <StopRun run={run} />}
       </div>
       <div className="facts">
-        <Link to="/platform/training">all runs</Link>
+        <Link to="/platform/training" activeOptions={EXACTLY}>
+          all runs
+        </Link>
         <span>{run.id}</span>
         {method !== null && (
           <span className="wrap">
