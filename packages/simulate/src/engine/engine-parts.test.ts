@@ -227,10 +227,13 @@ describe("successive allocation", () => {
     [0.5, 0.5],
     [0.7, 0.763],
     [0.9, 0.954],
-  ])("a task that passes at %d reads %d over all of its rollouts (successive-bias.test.ts measures it)", (p, biased) => {
-    const k = 8;
-    expect(p ** 2 + (2 * p * (1 - p) * (1 + (k - 2) * p)) / k).toBeCloseTo(biased, 3);
-  });
+  ])(
+    "a task that passes at %d reads %d over all of its rollouts (successive-bias.test.ts measures it)",
+    (p, biased) => {
+      const k = 8;
+      expect(p ** 2 + (2 * p * (1 - p) * (1 + (k - 2) * p)) / k).toBeCloseTo(biased, 3);
+    },
+  );
 });
 
 test("a fixed allocation gives every task k in every run, and stops at the budget of each", () => {
