@@ -16,7 +16,7 @@ import { isoTime } from "../../server/src/services.ts";
 import { readSettings } from "../../server/src/settings.ts";
 
 /** Id of the agent that is made. */
-export const SEEDED_AGENT = "refund-bot";
+const SEEDED_AGENT = "refund-bot";
 
 const BEHAVIORS = ["refunds", "tone", "refusals", "tool_use", "grounding", "length"];
 const RUN_MS = 600_000;

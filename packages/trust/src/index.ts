@@ -98,16 +98,17 @@ export type {
 
 // A judge that grades on a scale
 export { ratingAgreement } from "./agreement/rating-agreement.ts";
+export type { RatingAgreementOptions } from "./agreement/rating-agreement.ts";
 export type {
   MarkDifference,
   MarkLevel,
   RatingAgreement,
-  RatingAgreementOptions,
-} from "./agreement/rating-agreement.ts";
+  RatingFinding,
+  RatingFindingCode,
+} from "./agreement/rating-report.ts";
 export type { LengthOfMarks } from "./agreement/length-of-marks.ts";
 export type { RaterCeiling } from "./agreement/rater-ceiling.ts";
 export type { MarkScale } from "./agreement/rated-rows.ts";
-export type { RatingFinding, RatingFindingCode } from "./agreement/rating-findings.ts";
 export { formatRatingAgreement } from "./agreement/format-rating-agreement.ts";
 
 // Do the people agree, and how many labels does it take?

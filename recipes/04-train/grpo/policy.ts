@@ -1,11 +1,15 @@
 import type { MersenneTwister } from "@while/stats";
-import type { Ask } from "./desk.ts";
 
 /*
  * The smallest policy that generalises: two decisions, each by a logistic of what an ask looks like. Training is GRPO on
  * policy: groups of rollouts of one ask, each pushed by how its reward compares with the group's, and pulled back to where
  * it began by the KL. One step is taken on each batch, so no ratio of old to new chances has to be clipped.
  */
+
+/** What the policy sees of an ask. */
+export interface Situation {
+  isHurried: boolean;
+}
 
 export interface Acts {
   looks: boolean;
@@ -25,11 +29,11 @@ const KL_WEIGHT = 0.01;
 /** Spread of rewards under which a group teaches nothing. */
 const NO_SPREAD = 1e-9;
 
-const featuresOf = ({ isHurried }: Ask): number[] => [1, isHurried ? 1 : 0];
+const featuresOf = ({ isHurried }: Situation): number[] => [1, isHurried ? 1 : 0];
 const chance = (weights: readonly number[], features: readonly number[]): number =>
   1 / (1 + Math.exp(-weights.reduce((sum, weight, i) => sum + weight * features[i]!, 0)));
 
-export function act(policy: Policy, ask: Ask, dice: MersenneTwister): Acts {
+export function act(policy: Policy, ask: Situation, dice: MersenneTwister): Acts {
   const features = featuresOf(ask);
   return {
     looks: dice.random() < chance(policy.looks, features),
@@ -39,7 +43,7 @@ export function act(policy: Policy, ask: Ask, dice: MersenneTwister): Acts {
 
 /** Rollouts of one ask, with their rewards. */
 export interface Group {
-  ask: Ask;
+  ask: Situation;
   acts: readonly Acts[];
   rewards: readonly number[];
 }
@@ -70,7 +74,7 @@ const logit = (weights: readonly number[], features: readonly number[]): number 
   weights.reduce((sum, weight, i) => sum + weight * features[i]!, 0);
 
 /** Mean KL of the policy from the base, in nats an ask. */
-export function klFromBase(policy: Policy, asks: readonly Ask[]): number {
+export function klFromBase(policy: Policy, asks: readonly Situation[]): number {
   const each = asks.map((ask) => {
     const features = featuresOf(ask);
     return DECISIONS.reduce((sum, name) => {

@@ -8,7 +8,7 @@ export const CSP_REPORTS_PATH = "/csp-reports";
  * A style attribute in markup is allowed (`style-src-attr`): the charts' library sets the style of labels by one, 48 times
  * for three small charts. It runs nothing, and can only load what the lines below let every page load.
  */
-export const PAGE_POLICY: string = [
+const PAGE_POLICY: string = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -2,7 +2,7 @@ import { fillPath, runEvents } from "@while/platform-client/contract";
 import { useEffect, useRef } from "react";
 
 /** What the platform tells of a run while it happens. */
-export type RunEvent = "point" | "score" | "status" | "alarm";
+type RunEvent = "point" | "score" | "status" | "alarm";
 
 const EVENTS: readonly RunEvent[] = ["point", "score", "status", "alarm"];
 

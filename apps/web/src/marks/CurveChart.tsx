@@ -2,19 +2,11 @@ import type { ReactNode } from "react";
 import { number, shortNumber, whole } from "../numbers.ts";
 import { Chart } from "./Chart.tsx";
 import { CurvePointer, stepReading } from "./CurvePointer.tsx";
+import type { CurveLine, CurveLook } from "./curve-line.ts";
 import { areaPath, curvePath, type Gap, gapsOf, lastOf } from "./curve-path.ts";
 import type { ChartPoint } from "./PointReader.tsx";
 import { domainOf, logScaleOf, logTicks, roundTicks, type Scale, scaleOf } from "./scale.ts";
 import { spreadLabels } from "./spread-labels.ts";
-
-/** `raw` is grey, `smooth` lies on top of it, `proxy` is dashed ink with squares, `gold` solid accent with dots. */
-export type CurveLook = "raw" | "smooth" | "proxy" | "gold" | "plain";
-
-export interface CurveLine {
-  name: string;
-  values: readonly (number | null)[];
-  look: CurveLook;
-}
 
 export interface CurveChartProps {
   /** One sentence: what it shows, with its numbers. */

@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { number } from "../numbers.ts";
-import type { CurveLine } from "./CurveChart.tsx";
+import type { CurveLine } from "./curve-line.ts";
 import type { Scale } from "./scale.ts";
 
 export interface CurvePointerProps {

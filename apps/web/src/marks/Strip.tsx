@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Role } from "./role.ts";
 
-export interface StripReading {
+interface StripReading {
   value: number;
   low: number | null;
   high: number | null;

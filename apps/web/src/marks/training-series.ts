@@ -1,5 +1,5 @@
 import type { TrainCurve } from "@while/platform-client/contract";
-import type { CurveLine } from "./CurveChart.tsx";
+import type { CurveLine } from "./curve-line.ts";
 import { smoothed } from "./curve-path.ts";
 import { hackSeries, isHackSeries } from "./hack-series.ts";
 
@@ -12,7 +12,7 @@ const NAMED = [
   ["clipRatio", "share cut at the cap"],
 ] as const;
 
-export interface Named {
+interface Named {
   name: string;
   values: readonly (number | null)[];
 }

@@ -5,7 +5,7 @@ import { CliError } from "../cli-error.ts";
 import { type SourceExport, sourceExports } from "./source-exports.ts";
 
 /** How an agent is called: a function of one's own, a framework's object, or a service behind an address. */
-export type AgentKind = "function" | "ai-sdk" | "openai-agents" | "langchain" | "mastra" | "http" | "example";
+type AgentKind = "function" | "ai-sdk" | "openai-agents" | "langchain" | "mastra" | "http" | "example";
 
 /** The agent of a project, and how its text says that it is called. */
 export interface FoundAgent {

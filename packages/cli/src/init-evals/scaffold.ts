@@ -8,7 +8,7 @@ import { tasksFile } from "./tasks-file.ts";
 import { workflowFile } from "./workflow-file.ts";
 
 /** A file to be written, and what a reader finds in it. */
-export interface ScaffoldFile {
+interface ScaffoldFile {
   /** From the project's folder, with slashes; workflows may lie above it. */
   path: string;
   about: string;

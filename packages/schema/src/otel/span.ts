@@ -79,7 +79,7 @@ export function spanIdOf(span: SourceObject): string {
 }
 
 /** Nanoseconds since 1970; 0 where it could not be read. */
-export function startOf(span: SourceObject): bigint {
+function startOf(span: SourceObject): bigint {
   return timeOf(span, "start") ?? 0n;
 }
 

@@ -1,6 +1,6 @@
 import { formatFixed, formatInterval, formatSigned } from "@while/schema";
 import { goldWords } from "./gold.ts";
-import type { RatingAgreement } from "./rating-agreement.ts";
+import type { RatingAgreement } from "./rating-report.ts";
 import { wholePercent } from "./whole-percent.ts";
 
 /** The verdict, how far judge and gold are apart, mark by mark, and every finding behind a `!`. */

@@ -1,17 +1,11 @@
 import { checkOptions, type Row, roundHalfEven, rowKey, taskKey } from "@while/schema";
-import {
-  clusteredStandardError,
-  concordance,
-  type Interval,
-  krippendorffAlpha,
-  spearman,
-  weightedKappa,
-} from "@while/stats";
+import { clusteredStandardError, concordance, krippendorffAlpha, spearman, weightedKappa } from "@while/stats";
 import { TrustError } from "../trust-error.ts";
-import { type LengthOfMarks, lengthOfMarks } from "./length-of-marks.ts";
+import { lengthOfMarks } from "./length-of-marks.ts";
 import { type MarkScale, RATING_FIELD, ratedRows } from "./rated-rows.ts";
-import { type RaterCeiling, raterCeiling } from "./rater-ceiling.ts";
-import { type RatingFinding, ratingFindings, ratingStatus } from "./rating-findings.ts";
+import { raterCeiling } from "./rater-ceiling.ts";
+import { ratingFindings, ratingStatus } from "./rating-findings.ts";
+import type { MarkDifference, MarkLevel, RatingAgreement } from "./rating-report.ts";
 import { taskClusters } from "./task-clusters.ts";
 import { MIN_KAPPA } from "./thresholds.ts";
 
@@ -24,68 +18,6 @@ export interface RatingAgreementOptions {
   minConcordance?: number;
   /** Gold by a model, or by nobody knows whom, counts as gold. */
   allowModelGold?: boolean;
-}
-
-/** What the judge says of the rows that people gave one mark. */
-export interface MarkLevel {
-  /** Gold, to a hundredth of a mark. */
-  gold: number;
-  n: number;
-  judgeMean: number;
-  /** Lowest and highest mark of the judge. */
-  judgeRange: Interval;
-}
-
-/** A row on which judge and gold are far apart. */
-export interface MarkDifference {
-  rowKey: string;
-  task: string;
-  gold: number;
-  judge: number;
-}
-
-/** How the marks of a judge agree with gold marks of the same rows. Marks are those of `scale`. */
-export interface RatingAgreement {
-  ok: boolean;
-  status: "pass" | "fail" | "not_measured" | "inconclusive";
-  scale: MarkScale;
-  /** Rows with a mark on both sides; rows with gold and none of the judge. */
-  n: number;
-  nUnjudged: number;
-  nTasks: number;
-  nUntrusted: number;
-  nTuned: number;
-  goldKind: string | null;
-  trusted: boolean;
-  minConcordance: number;
-  /** Lin's, which of whole marks is the quadratic-weighted kappa; its interval is over tasks. */
-  concordance: number | null;
-  concordanceCi95: Interval | null;
-  /** Of whole marks in steps of one; null of others. */
-  kappaLinear: number | null;
-  sameMark: number | null;
-  withinOne: number | null;
-  /** Krippendorff's of judge and gold, by ranks. */
-  alphaOrdinal: number | null;
-  /** Do they rank the rows alike, whatever the marks? */
-  spearman: number | null;
-  /** Judge less gold, in marks; its interval is over tasks. */
-  bias: number | null;
-  biasCi95: Interval | null;
-  meanAbsoluteDifference: number | null;
-  judgeMean: number | null;
-  goldMean: number | null;
-  /** Of the judge's marks over that of gold: under 1 it keeps to the middle. */
-  spreadRatio: number | null;
-  length: LengthOfMarks | null;
-  /** By gold, lowest first; null with more than 21 different ones. */
-  levels: MarkLevel[] | null;
-  /** The two people who rated most rows together; null without. */
-  ceiling: RaterCeiling | null;
-  /** The furthest apart, first. */
-  differences: MarkDifference[];
-  findings: RatingFinding[];
-  warnings: string[];
 }
 
 const SHOWN = 20;

@@ -2,29 +2,8 @@ import { formatFixed, formatInterval, formatSigned } from "@while/schema";
 import { counted } from "../counted.ts";
 import type { JudgeSeverity } from "./finding.ts";
 import { goldWords } from "./gold.ts";
-import type { RatingAgreement } from "./rating-agreement.ts";
+import type { RatingAgreement, RatingFinding, RatingFindingCode } from "./rating-report.ts";
 import { LENGTH_GAP_FLAG, LENGTH_POOLED_FLAG, MAX_GOLD_ASK, MAX_SKIPPED_SHARE, MIN_GOLD } from "./thresholds.ts";
-
-export type RatingFindingCode =
-  | "unmeasured"
-  | "untrusted_gold"
-  | "untrusted_left_out"
-  | "tuned_left_out"
-  | "unjudged"
-  | "one_mark"
-  | "few_tasks"
-  | "coarse_sample"
-  | "concordance_low"
-  | "concordance_unsure"
-  | "length_bias"
-  | "bias"
-  | "compressed";
-
-export interface RatingFinding {
-  code: RatingFindingCode;
-  severity: JudgeSeverity;
-  message: string;
-}
 
 type Measured = Omit<RatingAgreement, "ok" | "status" | "findings" | "warnings">;
 

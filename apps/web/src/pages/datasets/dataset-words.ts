@@ -4,7 +4,7 @@ import type { GateReading } from "./gate-reading.ts";
 import type { ScanReading } from "./scan-reading.ts";
 
 /** Why a set cannot be read yet; null where it can. */
-export function notReady({ status, createdAt }: Pick<Dataset, "status" | "createdAt">): string | null {
+function notReady({ status, createdAt }: Pick<Dataset, "status" | "createdAt">): string | null {
   switch (status) {
     case "ready":
       return null;

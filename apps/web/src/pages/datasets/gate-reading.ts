@@ -8,7 +8,7 @@ export interface GatedSet {
   mode: string | null;
 }
 
-export interface GateNote {
+interface GateNote {
   state: CheckState;
   text: string;
   /** What to run against it, as a shell line; null where nothing is to be done. */

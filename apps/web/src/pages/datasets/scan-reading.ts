@@ -22,7 +22,7 @@ export interface ScanReading {
 }
 
 /** Features of the report that a page lists. */
-export const LISTED_FEATURES = 12;
+const LISTED_FEATURES = 12;
 
 /** Words of the regimes of the scan. */
 const REGIMES: Readonly<Record<string, string>> = {

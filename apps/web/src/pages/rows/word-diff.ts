@@ -1,5 +1,5 @@
 /** A stretch that both texts have, or only the first, or only the second. */
-export interface DiffPiece {
+interface DiffPiece {
   in: "both" | "first" | "second";
   text: string;
 }

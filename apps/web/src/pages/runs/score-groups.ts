@@ -2,7 +2,7 @@ import type { RunRow, VersionScore } from "@while/platform-client/contract";
 import { halfInterval } from "@while/platform-client/rules";
 
 /** What versions may be put together by. */
-export const GROUPS = ["version", "prompt", "model", "method"] as const;
+const GROUPS = ["version", "prompt", "model", "method"] as const;
 export type GroupBy = (typeof GROUPS)[number];
 
 /** A version's score as it is drawn. */
