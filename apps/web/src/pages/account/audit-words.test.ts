@@ -20,7 +20,7 @@ test.each([
   ["key_2", "this browser"],
   ["key_3", "a browser"],
   ["key_9", "key_9, gone since"],
-  [null, "nobody signed in"],
+  [null, "not signed in"],
 ])("whoDid of %s is %s", (key, who) => {
   expect(whoDid({ key }, keys, sessions)).toBe(who);
 });

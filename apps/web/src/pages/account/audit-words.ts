@@ -11,7 +11,7 @@ export function whoDid(
   keys: readonly Pick<KeyInfo, "id" | "name">[],
   sessions: readonly Pick<SessionInfo, "id" | "current">[],
 ): string {
-  if (key === null) return "nobody signed in";
+  if (key === null) return "not signed in";
   const named = keys.find(({ id }) => id === key);
   if (named !== undefined) return named.name;
   const session = sessions.find(({ id }) => id === key);
