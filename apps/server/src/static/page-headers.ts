@@ -24,7 +24,7 @@ const PAGE_POLICY: string = [
   `report-uri ${CSP_REPORTS_PATH}`,
 ].join("; ");
 
-/** Headers of every page and of every file of it. */
+/** Headers of every page. */
 export const PAGE_HEADERS: readonly (readonly [string, string])[] = [
   ["content-security-policy", PAGE_POLICY],
   ["x-content-type-options", "nosniff"],

@@ -66,6 +66,10 @@ describe("pages", () => {
     expect(script.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(script.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect((await get("/icon.svg")).headers.get("cache-control")).toBe("no-cache");
+    for (const file of [script, await get("/icon.svg")]) {
+      expect(file.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+    }
   });
 
   test.each([

@@ -12,10 +12,10 @@ import {
   type Verdict,
 } from "@while/platform-client/contract";
 import { formatBriefMarkdown } from "@while/platform-client/rules";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { time } from "../../numbers.ts";
-import { Answered, Failed } from "../../parts/Answered.tsx";
+import { Answered, Failed, Waiting } from "../../parts/Answered.tsx";
 import { copy } from "../../parts/CopyButton.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { WithAgent } from "../../parts/WithAgent.tsx";
@@ -25,7 +25,6 @@ import { useTitle } from "../../shell/title.ts";
 import { useChoices } from "../../use-search.ts";
 import { AgentTitle } from "./AgentTitle.tsx";
 import { BriefPart } from "./BriefPart.tsx";
-import { ComparePart } from "./ComparePart.tsx";
 import { CostPart } from "./CostPart.tsx";
 
 import { ExperimentPart } from "./ExperimentPart.tsx";
@@ -35,13 +34,16 @@ import { LivePart } from "./LivePart.tsx";
 import { MovedPart } from "./MovedPart.tsx";
 import { PromoteButton } from "./PromoteButton.tsx";
 import { PromotionsPart } from "./PromotionsPart.tsx";
-import { RunDrawer } from "./RunDrawer.tsx";
 import { RunsPart } from "./RunsPart.tsx";
 import { type Report, RUNS_READ } from "./report.ts";
 import { ScorePart } from "./ScorePart.tsx";
 import { TrainingPart } from "./TrainingPart.tsx";
 import { usePulse } from "./use-pulse.ts";
 import { VerdictPart } from "./VerdictPart.tsx";
+
+// They come when they are asked for: the first page is read before anything on it is opened.
+const RunDrawer = lazy(() => import("./RunDrawer.tsx").then(({ RunDrawer }) => ({ default: RunDrawer })));
+const ComparePart = lazy(() => import("./ComparePart.tsx").then(({ ComparePart }) => ({ default: ComparePart })));
 
 /** One agent on one page: may the candidate be promoted? */
 export function RunsPage(): ReactNode {
@@ -160,8 +162,10 @@ function Loaded({ agent, dashboard, asOf }: LoadedProps): ReactNode {
       <LivePart report={report} />
       <CostPart report={report} book={book.data ?? null} />
       <RunsPart report={report} onListed={onListed} />
-      {open !== undefined && <RunDrawer key={open} report={report} run={open} listed={listed} />}
-      {compared.length >= 2 && <ComparePart report={report} runs={compared} />}
+      <Suspense fallback={<Waiting what="what was chosen" />}>
+        {open !== undefined && <RunDrawer key={open} report={report} run={open} listed={listed} />}
+        {compared.length >= 2 && <ComparePart report={report} runs={compared} />}
+      </Suspense>
       <FiguresPart agent={agent} />
       <PromotionsPart report={report} />
       <Foot
