@@ -100,6 +100,8 @@ class LangfuseTablesReader implements FormatReader {
     }
     const read = (places: readonly number[]) => places.map((place) => this.#context.waiting.at(place));
     for (const [id, { trace, observations, scores }] of this.#parts) {
+      // What is handed on waits no longer: of a large file the places alone are tens of megabytes.
+      this.#parts.delete(id);
       const latest = latestOf(read(observations).map(observationOf));
       const [own] = trace === null ? [] : read([trace]);
       const whole = own === undefined ? traceOf(id, latest) : decoded(own, ["metadata", "tags"]);
