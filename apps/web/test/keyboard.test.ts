@@ -83,6 +83,8 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 90_0
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.waitForURL(/run=/);
+    // What is opened comes when it is asked for.
+    await settled(page);
     const before = page.url();
     await page.keyboard.press("]");
     await expect.poll(() => page.url()).not.toBe(before);
