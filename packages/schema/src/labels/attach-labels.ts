@@ -4,7 +4,8 @@ import type { LabelRecord, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { compareCodePoints } from "../text/code-points.ts";
 import { textOf } from "../text/text-of.ts";
-import { goldKindOf, kindName, votesOf } from "./gold-kind.ts";
+import { goldKindOf, votesOf } from "./gold-kind.ts";
+import { recordsByRow } from "./records-by-row.ts";
 import {
   checkKind,
   type GivenLabel,
@@ -92,26 +93,16 @@ function written(
   nLabels: number,
   { annotator, kind, replace = false, now }: AttachLabelsOptions,
 ): AttachedLabels {
-  const labelsOf = new Map<number, LabelRecord[]>();
-  const annotators = new Set<string>();
-  let nAssumed = 0;
-  for (const { row, value: label, record } of matches) {
-    const before = replace ? [] : (rows[row]!.gold_labels ?? []);
-    const list = labelsOf.get(row) ?? [...before];
-    if (textOf(record.kind) === "" && kind === undefined) nAssumed++;
-    const ts = typeof record.ts === "number" ? record.ts : (now ?? null);
-    const by = textOf(record.annotator) || annotator || "unknown";
-    const note = textOf(record.note);
-    annotators.add(by);
-    list.push({
-      label,
-      annotator: by,
-      kind: kindName(textOf(record.kind) || kind || "human"),
-      ...(ts === null ? {} : { ts }),
-      ...(note === "" ? {} : { note }),
-    });
-    labelsOf.set(row, list);
-  }
+  const {
+    recordsOf: labelsOf,
+    annotators,
+    nAssumed,
+  } = recordsByRow(
+    matches,
+    { annotator, kind, now },
+    (row) => (replace ? [] : (rows[row]!.gold_labels ?? [])),
+    (label, given): LabelRecord => ({ label, ...given }),
+  );
   let ties = 0;
   let nReplaced = 0;
   const labeled = rows.map((row, i) => {

@@ -7,12 +7,12 @@ import { roundHalfEven } from "../text/half-even.ts";
 import { textOf } from "../text/text-of.ts";
 import type { AttachLabelsOptions, LabelReport } from "./attach-labels.ts";
 import { kindName } from "./gold-kind.ts";
+import { recordsByRow } from "./records-by-row.ts";
 import {
   checkKind,
   type GivenLabel,
   isGiven,
   KEY_FORMS,
-  type LabelMatch,
   type Labels,
   NAMED,
   recordsOf,
@@ -57,7 +57,17 @@ export function attachRatings(rows: readonly Row[], ratings: Labels, options: At
   if (kind !== undefined) checkKind(kind, "kind");
   for (const record of records) if (textOf(record.kind) !== "") checkKind(record.kind, "A rating's kind");
   const found = resolveLabels(rows, records, (record) => markOf(record, scale));
-  const { ratingsOf, annotators, nAssumed } = recordsByRow(rows, found.matches, options);
+  const { scale: marks, replace = false } = options;
+  const {
+    recordsOf: ratingsOf,
+    annotators,
+    nAssumed,
+  } = recordsByRow(
+    found.matches,
+    options,
+    (row) => (replace ? [] : (rows[row]!.gold_ratings ?? [])),
+    (rating, given): RatingRecord => ({ rating, scale: [...marks], ...given }),
+  );
   const report: RatingReport = {
     ...{ labels: records.length, matched: found.matches.length, unmatched: found.unmatched.length },
     unmatchedKeys: found.unmatched.slice(0, LISTED),
@@ -103,32 +113,6 @@ function markOf(
 ): readonly [mark: number | null, shown: unknown] {
   const value = [rating, label, score].find(isGiven);
   return [typeof value === "number" && value >= low && value <= high ? value : null, value];
-}
-
-function recordsByRow(
-  rows: readonly Row[],
-  matches: readonly LabelMatch<number>[],
-  { scale, annotator, kind, replace = false, now }: AttachRatingsOptions,
-): { ratingsOf: Map<number, RatingRecord[]>; annotators: Set<string>; nAssumed: number } {
-  const ratingsOf = new Map<number, RatingRecord[]>();
-  const annotators = new Set<string>();
-  let nAssumed = 0;
-  for (const { row, value: rating, record } of matches) {
-    const before = replace ? [] : (rows[row]!.gold_ratings ?? []);
-    const list = ratingsOf.get(row) ?? [...before];
-    if (textOf(record.kind) === "" && kind === undefined) nAssumed++;
-    const ts = typeof record.ts === "number" ? record.ts : (now ?? null);
-    const by = textOf(record.annotator) || annotator || "unknown";
-    const note = textOf(record.note);
-    annotators.add(by);
-    list.push({
-      ...{ rating, scale: [...scale], annotator: by, kind: kindName(textOf(record.kind) || kind || "human") },
-      ...(ts === null ? {} : { ts }),
-      ...(note === "" ? {} : { note }),
-    });
-    ratingsOf.set(row, list);
-  }
-  return { ratingsOf, annotators, nAssumed };
 }
 
 function withScore(row: Row, ratings: RatingRecord[]): Row {
