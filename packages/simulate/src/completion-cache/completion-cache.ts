@@ -9,7 +9,7 @@ import { SimulateError } from "../simulate-error.ts";
 export interface CompletionCacheOptions {
   /** Calls nobody: a call that has no answer here ends the run. */
   replayOnly?: boolean;
-  /** Older answers are asked for again; in milliseconds. */
+  /** Answers of this age and older are asked for again; in milliseconds. With 0, all are. */
   maxAgeMs?: number;
 }
 
@@ -40,7 +40,12 @@ export function completionCache(folder: string, options: CompletionCacheOptions 
     async get(key) {
       const path = join(homeOf(key), `${key}.json`);
       try {
-        if (maxAgeMs < Number.POSITIVE_INFINITY && Date.now() - (await stat(path)).mtimeMs > maxAgeMs) return null;
+        if (maxAgeMs < Number.POSITIVE_INFINITY) {
+          // The clock of the disk may be a part of a millisecond ahead of ours: what is from later is new, not younger
+          // than new, so that an age of 0 takes no answer at all.
+          const ageMs = Math.max(0, Date.now() - (await stat(path)).mtimeMs);
+          if (ageMs >= maxAgeMs) return null;
+        }
         const answer: unknown = JSON.parse(await readFile(path, "utf8"));
         return isObject(answer) && typeof answer.text === "string" ? (answer as unknown as ModelAnswer) : null;
       } catch (error) {

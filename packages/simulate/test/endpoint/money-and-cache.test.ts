@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -176,9 +176,18 @@ describe("a cache of completions", () => {
     const answer = { text: "Yes.", inputTokens: 1 };
     await cache.set("ab12", answer);
     expect(await cache.get("ab12")).toEqual(answer);
-    expect(await completionCache(path, { maxAgeMs: 0 }).get("ab12")).toBeNull();
     const [home] = readdirSync(path);
     const file = join(path, home!, readdirSync(join(path, home!))[0]!);
+    const minute = completionCache(path, { maxAgeMs: 60_000 });
+    expect(await minute.get("ab12")).toEqual(answer);
+    expect(await completionCache(path, { maxAgeMs: 0 }).get("ab12")).toBeNull();
+    const at = (ageMs: number): void => utimesSync(file, new Date(), new Date(Date.now() - ageMs));
+    at(61_000);
+    expect(await minute.get("ab12")).toBeNull();
+    // A disk whose clock is ahead of ours: new, and still not young enough for an age of 0.
+    at(-5000);
+    expect(await minute.get("ab12")).toEqual(answer);
+    expect(await completionCache(path, { maxAgeMs: 0 }).get("ab12")).toBeNull();
     writeFileSync(file, readFileSync(file, "utf8").slice(0, 9));
     expect(await cache.get("ab12")).toBeNull();
     expect(await cache.get("ff00")).toBeNull();
