@@ -144,6 +144,7 @@ export { deleteTrace, listTraces, postTraces } from "./contract/traces.ts";
 // Agents, behaviors and what is told of them
 
 export type {
+  AgentVerdict,
   Deleted,
   Frontier,
   HarnessRecord,
@@ -197,6 +198,9 @@ export type { LiveDay, PostedDay } from "./contract/live.ts";
 export { liveDaySchema, postLive } from "./contract/live.ts";
 
 // Runs, points, scores and rows
+
+export type { Dismiss, Dismissal, Dismissals, Dismissible } from "./contract/dismissals.ts";
+export { DISMISSIBLE } from "./contract/dismissals.ts";
 
 export type { LogBody, Logged, PointsStored, TrainPoint } from "./contract/points.ts";
 export { postLog, postTrain, trainPointSchema } from "./contract/points.ts";

@@ -25,7 +25,7 @@ export { formatBrief, formatBriefMarkdown } from "./rules/format-brief.ts";
 export type { Missing, MissingKey } from "./rules/missing.ts";
 export { missingOf } from "./rules/missing.ts";
 export type { BriefedAgent } from "./rules/readable.ts";
-export { READABLE_MAX_PER_KEY, readable } from "./rules/readable.ts";
+export { dismissedSteps, READABLE_MAX_PER_KEY, readable } from "./rules/readable.ts";
 export { settingsName } from "./rules/settings-name.ts";
 
 // The Runs page as data

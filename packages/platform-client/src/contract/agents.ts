@@ -10,6 +10,7 @@ import {
 import { atLeast, instant, named, opt, text } from "./field.ts";
 import { type Route, route } from "./route.ts";
 import type { Scope } from "./scope.ts";
+import { VERDICT_KINDS, type VerdictKind } from "./verdict.ts";
 
 /** Any of them may look at agents and their runs: a trainer's key and a reader's alike. */
 export const READ_RUNS: readonly Scope[] = ["data:read", "eval:read", "runs:write"];
@@ -55,6 +56,17 @@ const harnessSchema: z.ZodType<HarnessRecord> = z
   })
   .meta({ id: "Harness" });
 
+/** The verdict of an agent in a word, on the behavior that its page begins with. */
+export interface AgentVerdict {
+  kind: VerdictKind;
+  behavior: string;
+  candidate: string | null;
+  /** A claim that lacks something: the line begins with `unproven`. */
+  unproven: boolean;
+  /** The line itself. */
+  text: string;
+}
+
 /** An agent as the platform knows it. */
 export interface TrackedInfo {
   id: string;
@@ -75,6 +87,8 @@ export interface TrackedInfo {
   runs: number;
   createdAt: string;
   lastActivityAt: string;
+  /** In the list of agents alone; null where no behavior is declared. */
+  verdict?: AgentVerdict | null;
 }
 
 export const trackedInfoSchema: z.ZodType<TrackedInfo> = z
@@ -94,6 +108,17 @@ export const trackedInfoSchema: z.ZodType<TrackedInfo> = z
     runs: z.int(),
     createdAt: instant,
     lastActivityAt: instant,
+    verdict: opt(
+      z
+        .object({
+          kind: z.enum(VERDICT_KINDS),
+          behavior: z.string(),
+          candidate: z.string().nullable(),
+          unproven: z.boolean(),
+          text: z.string(),
+        })
+        .meta({ id: "AgentVerdict" }),
+    ),
   })
   .meta({ id: "Agent" });
 
@@ -155,7 +180,7 @@ export const upsertAgent: Route<TrackAgent | RegisterAgent, TrackedInfo> = route
 export const listAgents: Route<null, { agents: TrackedInfo[] }> = route({
   id: "listAgents",
   call: "GET /agents",
-  summary: "Agents of the account, with how much there is of each.",
+  summary: "Agents of the account, with how much there is of each and what its verdict is; the last active first.",
   tag: "agents",
   scopes: READ_RUNS,
   answer: z.object({ agents: z.array(trackedInfoSchema) }),

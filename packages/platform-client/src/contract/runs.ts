@@ -13,6 +13,7 @@ import {
   STATUS_MAX,
   TRAINING_ERROR_MAX,
 } from "./caps.ts";
+import { type Dismiss, type Dismissals, dismissalsSchema, dismissSchema } from "./dismissals.ts";
 import { atLeast, count, freeObject, instant, named, opt, text } from "./field.ts";
 import { type TrainPoint, trainPointSchema } from "./points.ts";
 import { type PageQuery, queryCount, queryFlag, type Route, route } from "./route.ts";
@@ -63,6 +64,8 @@ export interface RunRow {
   summary?: Record<string, unknown> | null;
   record?: RunRecord | null;
   evals: StoredScore[];
+  /** What nobody needs to mend of it, and why. */
+  dismissed?: Dismissals | null;
   datasetId?: string | null;
   adapter?: string | null;
   config?: Record<string, unknown> | null;
@@ -95,6 +98,7 @@ const rowFields = {
   summary: opt(freeObject),
   record: opt(runRecordSchema),
   evals: z.array(storedScoreSchema),
+  dismissed: opt(dismissalsSchema),
   datasetId: opt(z.string()),
   adapter: opt(z.string()),
   config: opt(freeObject),
@@ -277,6 +281,8 @@ export interface RunPatch {
   targets?: string[] | null;
   method?: string | null;
   trainedOn?: string[] | null;
+  /** What is asked of the run and may stay as it is: a reason by its key, or null to ask again. */
+  dismiss?: Dismiss | null;
 }
 
 /** Named only to be refused. */
@@ -300,6 +306,7 @@ export const runPatchSchema: z.ZodType<RunPatch> = z
     targets: opt(z.array(behaviorName).max(200)),
     method: opt(text(METHOD_MAX)),
     trainedOn: opt(names),
+    dismiss: opt(dismissSchema),
     version: fixed,
     agent: fixed,
   })

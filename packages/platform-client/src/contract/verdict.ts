@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { opt } from "./field.ts";
+import { DISMISSIBLE, type Dismissible } from "./dismissals.ts";
+import { instant, opt } from "./field.ts";
 
 /** What may be said of a candidate against the served version. */
 export const VERDICT_KINDS = [
@@ -162,6 +163,20 @@ export interface Step {
   say: string;
   cmd: string;
   cmdPython?: string | null;
+  /** What it is dismissed by, on each of `runs`; absent where it cannot be. */
+  key?: Dismissible | null;
+  /** Runs whose dismissal takes the step away. */
+  runs?: string[] | null;
+}
+
+/** What would be asked of a run, had nobody said that it may stay as it is. */
+export interface DismissedStep {
+  key: Dismissible;
+  run: string;
+  say: string;
+  reason: string;
+  by: string | null;
+  at: string;
 }
 
 /** What happened, what it means, what to do next: in sentences. */
@@ -176,9 +191,21 @@ export interface Brief {
   scored: number;
   /** What a person cannot read yet. */
   readable: Step[];
+  /** Of that, what was dismissed with a reason. */
+  dismissed?: DismissedStep[] | null;
 }
 
-const steps = z.array(z.object({ say: z.string(), cmd: z.string(), cmdPython: opt(z.string()) }).meta({ id: "Step" }));
+const steps = z.array(
+  z
+    .object({
+      say: z.string(),
+      cmd: z.string(),
+      cmdPython: opt(z.string()),
+      key: opt(z.enum(DISMISSIBLE)),
+      runs: opt(words),
+    })
+    .meta({ id: "Step" }),
+);
 
 export const briefSchema: z.ZodType<Brief> = z
   .object({
@@ -189,5 +216,19 @@ export const briefSchema: z.ZodType<Brief> = z
     next: steps,
     scored: z.int(),
     readable: steps,
+    dismissed: opt(
+      z.array(
+        z
+          .object({
+            key: z.enum(DISMISSIBLE),
+            run: z.string(),
+            say: z.string(),
+            reason: z.string(),
+            by: z.string().nullable(),
+            at: instant,
+          })
+          .meta({ id: "DismissedStep" }),
+      ),
+    ),
   })
   .meta({ id: "Brief" });

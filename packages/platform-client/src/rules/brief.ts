@@ -6,7 +6,7 @@ import type { Rules } from "./difference.ts";
 import { evalHealth } from "./eval-health.ts";
 import { instantOf, liveRuns, type NewestScore, newestScores, type ScoredRun } from "./newest-scores.ts";
 import { formatPoints } from "./number-format.ts";
-import { type BriefedAgent, readable } from "./readable.ts";
+import { type BriefedAgent, dismissedSteps, readable } from "./readable.ts";
 import { resolveVerdict, verdictOf } from "./verdict.ts";
 import { MIN_N, SATURATED } from "./verdict-gaps.ts";
 
@@ -43,7 +43,12 @@ export function briefOf(
 ): Brief {
   const live = liveRuns(runs);
   const withScores = live.filter(({ evals }) => (evals ?? []).length > 0);
-  const parts = { agent: agent.name || agent.id, url, readable: readable(agent, behaviors, runs) };
+  const parts = {
+    agent: agent.name || agent.id,
+    url,
+    readable: readable(agent, behaviors, runs),
+    dismissed: dismissedSteps(agent, runs),
+  };
   if (withScores.length === 0) {
     return {
       ...parts,

@@ -18,7 +18,7 @@ const whole: ScoredRun = {
 };
 
 test("a run that lacks nothing has no body", () => {
-  expect(missingOf(whole)).toEqual({ items: [], body: null, scoreCall: null, scoreCallPython: null });
+  expect(missingOf(whole)).toEqual({ items: [], dismissed: [], body: null, scoreCall: null, scoreCallPython: null });
 });
 
 test("the body holds what is absent and nothing else", () => {
@@ -61,4 +61,27 @@ test.each<[string, Partial<ScoredRun>, string[], object | null]>([
   if (keys.includes("score")) {
     expect(missing.scoreCall).toBe('await (await tracked.open("run_7f3a")).score("refunds", score, { ci, n, rows })');
   }
+});
+
+test("what was dismissed with a reason is told apart and no longer asked for, neither by the body nor by a call", () => {
+  const dismissal = { reason: "the GPU is ours", by: "ann", at: "2026-09-02T00:00:00.000Z" };
+  const { items, dismissed, body, scoreCall } = missingOf({
+    ...whole,
+    evals: [],
+    costUsd: null,
+    record: null,
+    dismissed: { hours_cost: dismissal, score: dismissal },
+  });
+  expect(items.map(({ key }) => key)).toEqual(["record"]);
+  expect(Object.keys(body!)).toEqual(["record"]);
+  expect(scoreCall).toBe(null);
+  expect(dismissed).toEqual([
+    { key: "score", say: "no score on any behavior", ...dismissal },
+    { key: "hours_cost", say: "nobody can tell what it cost: no costUsd", ...dismissal },
+  ]);
+});
+
+test("a dismissal of what is there by now says nothing", () => {
+  const dismissed = { hours_cost: { reason: "r", by: null, at: "2026-09-02T00:00:00.000Z" } };
+  expect(missingOf({ ...whole, dismissed })).toMatchObject({ items: [], dismissed: [] });
 });

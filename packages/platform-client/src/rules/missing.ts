@@ -1,3 +1,4 @@
+import type { Dismissal } from "../contract/dismissals.ts";
 import type { ScoredRun } from "./newest-scores.ts";
 
 /** The three things that a run without them cannot be read by. */
@@ -5,6 +6,8 @@ export type MissingKey = "record" | "score" | "hours_cost";
 
 export interface Missing {
   items: { key: MissingKey; say: string }[];
+  /** What is absent too, and was dismissed with a reason: neither the body nor the calls ask for it. */
+  dismissed: ({ key: MissingKey; say: string } & Dismissal)[];
   /**
    * What is absent, with placeholders: ready for `PATCH /runs/{id}` once they are filled in, and so in that call's own
    * spelling. Null when nothing is.
@@ -28,27 +31,32 @@ const FIRST: Readonly<Record<"data" | "optimizer" | "eval" | "provenance", Recor
 
 /** What a run lacks, and the body that mends it. A run that only evaluated is not asked for an optimizer or for train data. */
 export function missingOf(run: ScoredRun): Missing {
-  const items: Missing["items"] = [];
-  const body: Record<string, unknown> = {};
+  const absent: { key: MissingKey; say: string; body: Record<string, unknown> }[] = [];
   const record = missingRecord(run);
   if (record !== null) {
-    items.push({ key: "record", say: `the record lacks ${Object.keys(record).join(", ")}` });
-    body.record = record;
+    absent.push({ key: "record", say: `the record lacks ${Object.keys(record).join(", ")}`, body: { record } });
   }
-  const scored = (run.evals ?? []).length > 0;
-  if (!scored) items.push({ key: "score", say: "no score on any behavior" });
+  if ((run.evals ?? []).length === 0) absent.push({ key: "score", say: "no score on any behavior", body: {} });
   const lacks = (["hours", "costUsd"] as const).filter((field) => typeof run[field] !== "number");
   if (lacks.length > 0) {
-    items.push({ key: "hours_cost", say: `nobody can tell what it cost: no ${lacks.join(" and no ")}` });
-    for (const field of lacks) body[field] = NUMBER;
+    const say = `nobody can tell what it cost: no ${lacks.join(" and no ")}`;
+    absent.push({ key: "hours_cost", say, body: Object.fromEntries(lacks.map((field) => [field, NUMBER])) });
   }
+  const asked = absent.filter(({ key }) => run.dismissed?.[key] === undefined);
+  const body = Object.assign({}, ...asked.map((one) => one.body)) as Record<string, unknown>;
   const [target = "refund_policy"] = run.targets ?? [];
   const open = `open(${JSON.stringify(run.id)})`;
+  const score = JSON.stringify(target);
+  const unscored = asked.some(({ key }) => key === "score");
   return {
-    items,
+    items: asked.map(({ key, say }) => ({ key, say })),
+    dismissed: absent.flatMap(({ key, say }) => {
+      const dismissal = run.dismissed?.[key];
+      return dismissal === undefined ? [] : [{ key, say, ...dismissal }];
+    }),
     body: Object.keys(body).length === 0 ? null : body,
-    scoreCall: scored ? null : `await (await tracked.${open}).score(${JSON.stringify(target)}, score, { ci, n, rows })`,
-    scoreCallPython: scored ? null : `tracked.${open}.score(${JSON.stringify(target)}, score, ci=ci, n=n, rows=rows)`,
+    scoreCall: unscored ? `await (await tracked.${open}).score(${score}, score, { ci, n, rows })` : null,
+    scoreCallPython: unscored ? `tracked.${open}.score(${score}, score, ci=ci, n=n, rows=rows)` : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ScoredRun } from "./newest-scores.ts";
-import { readable } from "./readable.ts";
+import { dismissedSteps, readable } from "./readable.ts";
 import { settingsName } from "./settings-name.ts";
 
 test.each(["dapo-lr5e-05-s17-180st", "sft-v1-s1", "lr5", "S3", "1e5", "3st"])("%s carries settings", (version) => {
@@ -71,4 +71,36 @@ test("rubrics, rows and names are asked for once each, the weakest score first",
   expect(steps[1]!.cmd).toBe(
     'await (await tracked.open("r1")).score("b", 62.5, { ci: 4, n: 90, examples: [{ prompt, reply, ok, why }] })',
   );
+});
+
+test("each step about runs names what dismisses it; dismissed there it is gone and is listed with its reason", () => {
+  const run = (id: string, version: string, fields: Partial<ScoredRun> = {}): ScoredRun => ({
+    id,
+    version,
+    evals: [{ behavior: "a", score: 50, createdAt: "2026-09-01T00:00:00Z" }],
+    ...fields,
+  });
+  const runs = [run("r2", "sft-s2"), run("r1", "sft-s1")];
+  const behaviors = [{ name: "a", rubric: "r" }];
+  const steps = readable(agent, behaviors, runs);
+  expect(steps.map(({ key, runs: of }) => [key, of])).toEqual([
+    ["silent", ["r2"]],
+    ["silent", ["r1"]],
+    ["rows", ["r2"]],
+    ["name", ["r2", "r1"]],
+  ]);
+  const given = { reason: "a trial", by: "ann", at: "2026-09-02T00:00:00.000Z" };
+  const after = runs.map((one) => ({
+    ...one,
+    dismissed: Object.fromEntries(steps.filter((step) => step.runs?.includes(one.id)).map(({ key }) => [key, given])),
+  }));
+  expect(readable(agent, behaviors, after)).toEqual([]);
+  expect(dismissedSteps(agent, after).map(({ key, run: id, say }) => [key, id, say])).toEqual([
+    ["silent", "r2", "what changed in sft-s2"],
+    ["rows", "r2", "graded rows of a in sft-s2"],
+    ["name", "r2", "settings in the name sft-s2"],
+    ["silent", "r1", "what changed in sft-s1"],
+    ["name", "r1", "settings in the name sft-s1"],
+  ]);
+  expect(readable(agent, [{ name: "a" }], [])[0]).not.toHaveProperty("key");
 });

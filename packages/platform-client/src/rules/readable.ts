@@ -1,6 +1,7 @@
 import type { HarnessRecord } from "../contract/agents.ts";
 import type { Behavior } from "../contract/behaviors.ts";
-import type { Step } from "../contract/verdict.ts";
+import type { StoredScore } from "../contract/scores.ts";
+import type { DismissedStep, Step } from "../contract/verdict.ts";
 import { instantOf, liveRuns, newestScores, type ScoredRun } from "./newest-scores.ts";
 import { formatPoints } from "./number-format.ts";
 import { settingsName } from "./settings-name.ts";
@@ -17,15 +18,38 @@ export interface BriefedAgent {
 /** Silent runs named one by one; the last names how many more there are. */
 export const READABLE_MAX_PER_KEY = 3;
 
-/** What a person who opens the page cannot read yet: runs that do not say what changed, rubrics, rows, names. */
+/**
+ * What a person who opens the page cannot read yet: runs that do not say what changed, rubrics, rows, names. What was
+ * dismissed of a run is not asked again; `dismissedSteps` lists it.
+ */
 export function readable(agent: BriefedAgent, behaviors: readonly Behavior[], runs: readonly ScoredRun[]): Step[] {
   const live = liveRuns(runs);
   return [...silentRuns(agent, live), ...noRubric(behaviors), ...noRows(behaviors, live), ...settingsInNames(live)];
 }
 
+/** What `readable` would ask of runs, had nobody said with a reason that it may stay as it is; newest run first. */
+export function dismissedSteps(agent: BriefedAgent, runs: readonly ScoredRun[]): DismissedStep[] {
+  return liveRuns(runs).flatMap((run) => {
+    const { silent, rows, name } = run.dismissed ?? {};
+    const of = { run: run.id };
+    const steps: DismissedStep[] = [];
+    if (silent !== undefined && isSilent(run, agent)) {
+      steps.push({ key: "silent", ...of, say: `what changed in ${run.version}`, ...silent });
+    }
+    const bare = (run.evals ?? []).filter((score) => !hasSample(score)).map(({ behavior }) => behavior);
+    if (rows !== undefined && bare.length > 0) {
+      steps.push({ key: "rows", ...of, say: `graded rows of ${bare.join(", ")} in ${run.version}`, ...rows });
+    }
+    if (name !== undefined && settingsName(run.version)) {
+      steps.push({ key: "name", ...of, say: `settings in the name ${run.version}`, ...name });
+    }
+    return steps;
+  });
+}
+
 function silentRuns(agent: BriefedAgent, runs: readonly ScoredRun[]): Step[] {
   const silent = runs
-    .filter((run) => isSilent(run, agent))
+    .filter((run) => isSilent(run, agent) && run.dismissed?.silent === undefined)
     .sort((a, b) => instantOf(b.createdAt) - instantOf(a.createdAt) || 0);
   return silent.slice(0, READABLE_MAX_PER_KEY).map(({ id, version }, i) => {
     const more = silent.length - READABLE_MAX_PER_KEY;
@@ -35,6 +59,8 @@ function silentRuns(agent: BriefedAgent, runs: readonly ScoredRun[]): Step[] {
       say: `say what changed in ${version}${rest}: no record, pin or note tells it from the version before`,
       cmd: `await (await tracked.${call}).note("what changed and why")`,
       cmdPython: `tracked.${call}.note("what changed and why")`,
+      key: "silent",
+      runs: [id],
     };
   });
 }
@@ -94,27 +120,35 @@ function noRows(behaviors: readonly Behavior[], runs: readonly ScoredRun[]): Ste
       say: `post graded rows of ${weakest.map((one) => one.name).join(", ")}: nobody can see why ${low.v} got ${formatPoints(low.score)}`,
       cmd: `await (await tracked.${open}).score(${score}, { ${named}examples: [{ prompt, reply, ok, why }] })`,
       cmdPython: `tracked.${open}.score(${score}, ${python}examples=[Example(prompt=..., reply=..., ok=..., why=...)])`,
+      key: "rows",
+      runs: [...new Set(weakest.flatMap((one) => one.low.run ?? []))],
     },
   ];
 }
 
+/** A row of any run shows what a failure looks like; so does the word of a person that nobody needs to see one. */
 function hasRows(runs: readonly ScoredRun[], behavior: string): boolean {
-  return runs.some(({ evals }) =>
-    (evals ?? []).some(
-      (score) => score.behavior === behavior && ((score.examples ?? []).length > 0 || (score.rows ?? 0) > 0),
-    ),
+  return runs.some(({ evals, dismissed }) =>
+    (evals ?? []).some((score) => score.behavior === behavior && (hasSample(score) || dismissed?.rows !== undefined)),
   );
+}
+
+function hasSample({ examples, rows }: StoredScore): boolean {
+  return (examples ?? []).length > 0 || (rows ?? 0) > 0;
 }
 
 function settingsInNames(runs: readonly ScoredRun[]): Step[] {
   const versions = [...new Set(runs.map(({ version }) => version))];
-  const odd = versions.filter(settingsName);
+  const dismissed = new Set(runs.filter((run) => run.dismissed?.name !== undefined).map(({ version }) => version));
+  const odd = versions.filter((version) => settingsName(version) && !dismissed.has(version));
   if (odd.length === 0) return [];
   return [
     {
       say: `${odd.length} of ${versions.length} versions carry settings in their names, such as ${odd[0]}: put them into the record`,
       cmd: `await tracked.run("v4", { record: { optimizer: { lr: 5e-5, seed: 17 } } })`,
       cmdPython: `tracked.run("v4", record=RunRecord(optimizer=Optimizer(lr=5e-5, seed=17)))`,
+      key: "name",
+      runs: odd.map((version) => runs.find((run) => run.version === version)!.id),
     },
   ];
 }
