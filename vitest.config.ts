@@ -9,6 +9,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     maxWorkers: 2,
+    // An event is waited for until it comes: what is there after a moment on an idle machine takes its time on a busy one.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -18,7 +20,8 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           // Databases and threads take their time when everything runs at once.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -28,7 +31,8 @@ export default defineConfig({
           include: ["packages/*", "apps/*", "recipes/*", "recipes/*/*"].map((dir) => `${dir}/test/**/*.test.ts`),
           pool: "forks",
           // Processes, servers and browsers take their time when everything runs at once.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

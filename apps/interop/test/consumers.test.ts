@@ -31,7 +31,7 @@ function run(cwd: string, command: string, ...args: string[]): string {
     env,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 100_000,
+    timeout: 500_000,
   });
 }
 
@@ -77,7 +77,7 @@ beforeAll(() => {
       .filter((file) => file.endsWith(".tgz"))
       .map((file) => [file.replace(/^while-(.+)-\d.*$/, "@while/$1"), join(dir, file)]),
   );
-}, 120_000);
+}, 600_000);
 
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -103,7 +103,7 @@ test("a trainer who installs only @while/export gets schema and stats with it, a
     prompt: [{ role: "user", content: "Refund order 42." }],
     completion: [{ role: "assistant", content: "Done." }],
   });
-}, 120_000);
+}, 600_000);
 
 test("an engineer who installs @while/cli runs the whole loop, and the platform", async () => {
   const folder = install("engineer", [...tarballs.keys()]);
@@ -113,7 +113,7 @@ test("an engineer who installs @while/cli runs the whole loop, and the platform"
   const { url, first_key } = await started(folder);
   const answer = await fetch(`${url}/me`, { headers: { "x-api-key": first_key } });
   expect(await answer.json()).toMatchObject({ tier: "full" });
-}, 120_000);
+}, 600_000);
 
 test("who has no eval has one from npx wai init-evals, and a worse agent turns its test red", () => {
   const folder = install("newcomer", [...tarballs.keys()]);
@@ -126,7 +126,7 @@ test("who has no eval has one from npx wai init-evals, and a worse agent turns i
   const agent = join(folder, "evals", "example-agent.mjs");
   writeFileSync(agent, readFileSync(agent, "utf8").replace("order.days > 30", "order.days > 300"));
   expect(() => run(folder, command, ...argv)).toThrow("Command failed");
-}, 120_000);
+}, 600_000);
 
 /** The installed `wai platform` in a folder of its own; it ends with the tests. */
 function started(folder: string): Promise<{ url: string; first_key: string }> {
@@ -170,7 +170,7 @@ test("a page bundles @while/schema and @while/stats without one Node built-in", 
   expect(imported.filter((path) => node.has(path))).toEqual([]);
   writeFileSync(join(folder, "bundle.js"), outputFiles[0]!.text);
   expect(outputFiles[0]!.text.length).toBeGreaterThan(1000);
-}, 120_000);
+}, 600_000);
 
 test.skipIf(!existsSync(CHROMIUM))(
   "the bundle prints a pass rate in a real browser",
@@ -194,5 +194,5 @@ test.skipIf(!existsSync(CHROMIUM))(
     );
     expect(dom).toContain("pass@1 0.50");
   },
-  120_000,
+  600_000,
 );

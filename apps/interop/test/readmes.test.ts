@@ -60,7 +60,7 @@ for (const place of documented) {
         });
         if (printed !== null) expect(stdout).toBe(printed);
       },
-      30_000,
+      300_000,
     );
   });
 }

@@ -35,7 +35,7 @@ function evalLines(text: string): string[] {
   });
 }
 
-describe.skipIf(executablePath === undefined)("a page and the terminal say the same", { timeout: 120_000 }, () => {
+describe.skipIf(executablePath === undefined)("a page and the terminal say the same", { timeout: 300_000 }, () => {
   let platform: StagedPlatform;
   let browser: Browser;
   let page: Page;

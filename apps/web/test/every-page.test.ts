@@ -15,7 +15,7 @@ interface Place {
   who?: "person" | "newcomer" | "stranger";
 }
 
-describe.skipIf(executablePath === undefined)("every page, in every state", { timeout: 120_000 }, () => {
+describe.skipIf(executablePath === undefined)("every page, in every state", { timeout: 300_000 }, () => {
   let platform: StagedPlatform;
   let newcomer: StagedPlatform;
   let browser: Browser;
@@ -31,7 +31,7 @@ describe.skipIf(executablePath === undefined)("every page, in every state", { ti
     const empty = await platform.client.track("empty-bot");
     await empty.behavior("declared_only", { n: 40 });
     ids = { ...runs, ...sets };
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await Promise.all([platform?.stop(), newcomer?.stop()]);

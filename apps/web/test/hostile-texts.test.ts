@@ -9,7 +9,7 @@ import { open, settled } from "./stage/settled.ts";
 
 const LOOK = { width: 1280, theme: "light" } as const;
 
-describe.skipIf(executablePath === undefined)("what agents write is shown and never run", { timeout: 120_000 }, () => {
+describe.skipIf(executablePath === undefined)("what agents write is shown and never run", { timeout: 300_000 }, () => {
   let platform: StagedPlatform;
   let browser: Browser;
   let reader: Reader;

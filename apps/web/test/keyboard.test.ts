@@ -5,7 +5,7 @@ import { type StagedPlatform, stagePlatform } from "./stage/platform.ts";
 import { seedRefundBot } from "./stage/refund-bot.ts";
 import { open, settled } from "./stage/settled.ts";
 
-describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 90_000 }, () => {
+describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 300_000 }, () => {
   let platform: StagedPlatform;
   let browser: Browser;
   let page: Page;
@@ -14,7 +14,7 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 90_0
     [platform, browser] = await Promise.all([stagePlatform(), openBrowser()]);
     ({ runs } = await seedRefundBot(platform));
     ({ page } = await openReader(browser, platform, { width: 1280, theme: "light" }));
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await platform?.stop();

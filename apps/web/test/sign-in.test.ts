@@ -9,7 +9,7 @@ import { wai } from "./stage/wai.ts";
 
 const DESK = { width: 1280, theme: "light" } as const;
 
-describe.skipIf(executablePath === undefined)("signing in", { timeout: 60_000 }, () => {
+describe.skipIf(executablePath === undefined)("signing in", { timeout: 300_000 }, () => {
   let platform: StagedPlatform;
   let browser: Browser;
   const home = mkdtempSync(join(tmpdir(), "while-home-"));

@@ -13,7 +13,7 @@ import { wai } from "./stage/wai.ts";
 
 const RECIPE = fileURLToPath(new URL("../../../recipes/04-train/report-run/", import.meta.url));
 
-describe.skipIf(executablePath === undefined)("the whole story", { timeout: 180_000 }, () => {
+describe.skipIf(executablePath === undefined)("the whole story", { timeout: 300_000 }, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
@@ -71,7 +71,7 @@ describe.skipIf(executablePath === undefined)("the whole story", { timeout: 180_
       await bot.register();
       await open(page, "/platform/runs?agent=order-desk");
       const recipe = report(platform, key);
-      await page.getByRole("table").getByText("grpo-200").first().waitFor({ timeout: 90_000 });
+      await page.getByRole("table").getByText("grpo-200").first().waitFor({ timeout: 240_000 });
       const { status, said } = await recipe;
       await settled(page);
       await picture(page, "story-reported", look);

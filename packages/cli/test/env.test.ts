@@ -15,7 +15,7 @@ const OPTIONS = {
 } as const;
 const WORLD = "export const execute = () => 'ok';\nexport const reward = () => 1;\n";
 
-test("wai env serve says where it listens, plays a rollout, and ends in order", { timeout: 60_000 }, async () => {
+test("wai env serve says where it listens, plays a rollout, and ends in order", { timeout: 240_000 }, async () => {
   const path = folder();
   await exportEnvironment(rollouts({ a: [1, 0] }), path("desk"), OPTIONS);
   writeFileSync(path("desk/world.mjs"), WORLD);

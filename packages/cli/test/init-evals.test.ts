@@ -20,7 +20,7 @@ import { type Outcome, wai } from "./terminal.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const require = createRequire(import.meta.url);
 /** A process that installs nothing still loads a test runner and five packages. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 480_000;
 
 const own: string[] = [];
 afterEach(() => {

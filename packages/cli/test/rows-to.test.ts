@@ -90,7 +90,7 @@ test("--skip-bad leaves bad rows out of what is written, and counts them; withou
   }
 });
 
-test("rows on stdin are counted, and written", { timeout: 30_000 }, async () => {
+test("rows on stdin are counted, and written", { timeout: 120_000 }, async () => {
   const path = folder();
   const counted = await spawnWai(["rows", "-", "--json"], { stdin: jsonl(MIXED) });
   expect(JSON.parse(counted.stdout)).toMatchObject({ rows: 16, tasks: 4 });

@@ -29,7 +29,7 @@ describe("wai simulate --mcp", () => {
     const { rows, report } = await readRowFiles([out]);
     expect(rows[0]!.steps?.[0]).toMatchObject({ tool: "get_order", result: { order_id: "A1001", state: "open" } });
     expect(report.tools).toHaveLength(6);
-  }, 60_000);
+  }, 240_000);
 
   test.each<[string[], string]>([
     [["--mcp", "no-such-desk --now"], "error: The MCP server no-such-desk does not come up"],

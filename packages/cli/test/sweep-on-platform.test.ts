@@ -88,7 +88,7 @@ const sweep = (...flags: string[]) =>
     env,
   });
 
-test("two prompts with two models: one winner, which the platform names too", { timeout: 180_000 }, async () => {
+test("two prompts with two models: one winner, which the platform names too", { timeout: 480_000 }, async () => {
   const swept = await sweep(
     "--noise-runs",
     "3",
@@ -161,7 +161,7 @@ test("a key that is refused is told before the first rollout", async () => {
   expect(models.requests.length).toBe(before);
 });
 
-test("what cannot be compared is refused, and the rows that were made are kept", { timeout: 120_000 }, async () => {
+test("what cannot be compared is refused, and the rows that were made are kept", { timeout: 480_000 }, async () => {
   const text = readFileSync(at("judge.mjs"), "utf8");
   const failing = `export default (row) => {
   if (row.harness.label === "short@large" && row.scenario_id === "t7") throw new Error("the judge is away");

@@ -121,4 +121,4 @@ test("a file whose push broke off goes on with the same set; one that changed be
   // It came to its end: the next push is another set.
   await push();
   expect(created).toBe(2);
-}, 60_000);
+}, 240_000);

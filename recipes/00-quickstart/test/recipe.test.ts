@@ -32,7 +32,7 @@ test("npm start prints what expected.txt says, also the second time", async () =
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(expected);
   }
-}, 120_000);
+}, 300_000);
 
 test("a reader's own file goes through the same loop, named from where they stand", async () => {
   const dir = folder();
@@ -47,7 +47,7 @@ test("a reader's own file goes through the same loop, named from where they stan
   expect(code).toBe(0);
   expect(stdout).toContain("# What is in mine.jsonl?\n\n8 rows of 2 tasks");
   expect(stdout).toMatch(/npx wai run mine\.jsonl -o report\n$/);
-}, 120_000);
+}, 300_000);
 
 test("ungraded rows give a census and reasons, and no training file", async () => {
   const dir = folder();
@@ -56,10 +56,10 @@ test("ungraded rows give a census and reasons, and no training file", async () =
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("grade the rows first");
   expect(stdout).not.toContain("What does the trainer read?");
-}, 120_000);
+}, 300_000);
 
 test("a file that is not there is a sentence and its fix", async () => {
   const { code, stdout, stderr } = await run(folder(), "nothing.jsonl");
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   expect(stderr).toMatch(/^error: There is no file .+\nfix: .+\n$/);
-}, 120_000);
+}, 300_000);

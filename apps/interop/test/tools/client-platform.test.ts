@@ -60,7 +60,7 @@ beforeAll(async () => {
     >;
   await post("/auth/email/start", { email: "ada@example.org" });
   session = (await post("/auth/email/verify", { email: "ada@example.org", code })).session as string;
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await platform?.stop();
   rmSync(data, { recursive: true, force: true });
@@ -77,7 +77,7 @@ async function approve(line: string): Promise<void> {
   });
 }
 
-test("every call of the client is answered as it should be", { timeout: 120_000 }, async () => {
+test("every call of the client is answered as it should be", { timeout: 300_000 }, async () => {
   const settings = { apiUrl: platform.url, env: {}, out: null };
   const second = openClient({ ...settings, home: join(data, "second") });
   await step("signup", async () => (await second.signup("grace@example.org", { name: "second" })).tier, "trial");

@@ -15,7 +15,7 @@ const point = fc.record({
 });
 
 describe.each(databases)("a curve that grows on $kind", ({ kind, open }) => {
-  test("is what reading all of it gives, whatever came since and in which order", { timeout: 120_000 }, async () => {
+  test("is what reading all of it gives, whatever came since and in which order", { timeout: 300_000 }, async () => {
     const app = await withApp(await open());
     const { db } = app.services;
     const { accountId, key } = await app.account();

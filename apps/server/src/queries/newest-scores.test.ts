@@ -24,7 +24,7 @@ const act = fc.oneof(
 );
 
 describe.each(databases)("the newest score of each version on $kind", ({ kind, open }) => {
-  test("is what the rules find over all runs, whatever happened to them", { timeout: 120_000 }, async () => {
+  test("is what the rules find over all runs, whatever happened to them", { timeout: 300_000 }, async () => {
     const app = await withApp(await open());
     const { db, database } = { db: app.services.db, database: app.services.database };
     await fc.assert(

@@ -188,7 +188,7 @@ test("one line alone whose list stands under a key of an evaluation is a documen
   expect([report.format, report.files[0]!.container, rows.length]).toEqual(["inspect-json", "json-object", 300]);
 });
 
-test("and so is one that has not come to its end within 64 MiB", { timeout: 30_000 }, () => {
+test("and so is one that has not come to its end within 64 MiB", { timeout: 120_000 }, () => {
   const encoder = new TextEncoder();
   for (const [head, isDocument] of [
     ['{"status":"success","samples":[{"input":"', true],

@@ -72,4 +72,4 @@ test("killed ten times in between, a run comes to the rows of one that was not",
 
   // A run that is whole calls nobody.
   expect(await runUntil(folder, Number.POSITIVE_INFINITY)).toEqual({ called: [], isDone: true });
-}, 120_000);
+}, 300_000);

@@ -13,7 +13,7 @@ test("the recipe prints what expected.txt says, also the second time", async () 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(expected);
   }
-}, 120_000);
+}, 300_000);
 
 function run(): Promise<{ code: number; stdout: string; stderr: string }> {
   const argv = ["--conditions", "@while/source", "--import", "tsx", "recipe.ts"];

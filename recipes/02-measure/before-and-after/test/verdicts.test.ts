@@ -10,7 +10,7 @@ import { desk, looked, systemPrompt, tools } from "../agent.ts";
 
 const LUCKS = [1, 2, 3, 4, 5, 6];
 
-test("the words of three runs, over six lots of luck", { timeout: 120_000 }, async () => {
+test("the words of three runs, over six lots of luck", { timeout: 300_000 }, async () => {
   const shared = { tools, systemPrompt, grader: looked, runs: 3 };
   const before = await simulate(desk("desk-1", 0.55), { ...shared, situations: 60, repeats: 4 });
   const words: Record<string, string[]> = { same: [], better: [], worse: [] };

@@ -20,7 +20,7 @@ test("the recipe prints what expected.txt says, also the second time", async () 
     .trimEnd()
     .split("\n");
   expect(tasks.map((line) => Object.keys(JSON.parse(line))).every((keys) => keys.includes("prompt"))).toBe(true);
-}, 120_000);
+}, 300_000);
 
 function run(): Promise<{ code: number; stdout: string; stderr: string }> {
   const argv = ["--conditions", "@while/source", "--import", "tsx", "recipe.ts"];

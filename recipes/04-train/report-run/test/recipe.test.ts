@@ -15,7 +15,7 @@ test("the recipe prints what expected.txt says", async () => {
     stderr: "",
     stdout: readFileSync(join(recipe, "expected.txt"), "utf8"),
   });
-}, 60_000);
+}, 300_000);
 
 const python = ["python3", "python"].find((name) => spawnSync(name, ["--version"]).status === 0);
 
@@ -35,7 +35,7 @@ test.skipIf(python === undefined)(
     await platform.stop();
     rmSync(data, { recursive: true, force: true });
   },
-  60_000,
+  300_000,
 );
 
 function run(
