@@ -135,6 +135,8 @@ async function seedAgent(db: Db, accountId: string, { served, at }: { served: st
       system_prompt: null,
       created_at: at,
       last_activity_at: at,
+      facts: 0,
+      verdict: null,
     })
     .execute();
   await db
@@ -220,6 +222,7 @@ async function seedRun(db: Db, kind: Database["kind"], { accountId, i, at, sizes
     trainer: null,
     adapter: null,
     config: null,
+    dismissed: null,
     revision: 1,
     created_at: isoTime(at),
     updated_at: isoTime(at),

@@ -166,6 +166,10 @@ export interface AgentTable {
   system_prompt: string | null;
   created_at: string;
   last_activity_at: string;
+  /** Grows with every change that its verdict rests on. */
+  facts: number;
+  /** JSON of the verdict, and of which `facts` it was concluded from. */
+  verdict: string | null;
 }
 
 interface PromotionTable {
@@ -249,6 +253,8 @@ export interface RunTable {
   trainer: string | null;
   adapter: string | null;
   config: string | null;
+  /** JSON of what is asked of it and may stay as it is, and why. */
+  dismissed: string | null;
   /** Grows with every change of the run or of what hangs off it: the id of its events. */
   revision: number;
   created_at: string;

@@ -20,11 +20,16 @@ export interface AgentFacts {
 /** @throws HttpError `not_found` for an agent that is not there or that the key may not touch */
 export async function factsOf(db: Db, caller: Caller, id: string): Promise<AgentFacts> {
   checkAgent(caller, id);
-  const agent = await getAgent(db, caller.accountId, id);
+  return factsOfAgent(db, await getAgent(db, caller.accountId, id));
+}
+
+/** The same of an agent that is at hand. */
+export async function factsOfAgent(db: Db, agent: AgentRow): Promise<AgentFacts> {
+  const { account_id, slug } = agent;
   const [behaviors, scores, newest] = await Promise.all([
-    listBehaviors(db, caller.accountId, agent.slug),
-    newestScoresOf(db, caller.accountId, agent.slug),
-    newestRun(db, caller.accountId, agent.slug),
+    listBehaviors(db, account_id, slug),
+    newestScoresOf(db, account_id, slug),
+    newestRun(db, account_id, slug),
   ]);
   return { agent, behaviors, scores, newest, runs: runsOfScores(scores, newest) };
 }

@@ -2,6 +2,7 @@ import type { Behavior, BehaviorFields } from "@while/platform-client/contract";
 import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import { isoTime, type Services } from "../services.ts";
+import { factsChanged } from "./agent-facts-changed.ts";
 
 export interface BehaviorChange {
   accountId: string;
@@ -68,6 +69,7 @@ export function mergeBehavior(
         .where("name", "=", name)
         .execute();
     }
+    if (before?.fields !== text) await factsChanged(transaction, accountId, slug);
     return { name, ...merged };
   };
   return inTransaction(db, run);

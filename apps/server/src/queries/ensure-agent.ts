@@ -26,6 +26,8 @@ export async function ensureAgent({ now }: Services, db: Db, accountId: string, 
       system_prompt: null,
       created_at: at,
       last_activity_at: at,
+      facts: 0,
+      verdict: null,
     })
     .onConflict((conflict) => conflict.columns(["account_id", "slug"]).doUpdateSet({ last_activity_at: at }))
     .execute();

@@ -2,6 +2,7 @@ import type { ScoredRun } from "@while/platform-client/rules";
 import { sql } from "kysely";
 import type { Db } from "../db/open-database.ts";
 import type { NewestScoreTable, RunTable } from "../db/tables.ts";
+import { factsChanged } from "./agent-facts-changed.ts";
 
 /** A version of an agent whose scores may have changed. */
 export interface VersionOf {
@@ -53,6 +54,7 @@ export async function refreshNewest(db: Db, { accountId, slug, version, behavior
         and s.replaced_at is null ${of}
     ) ranked
     where place = 1`.execute(db);
+  await factsChanged(db, accountId, slug);
 }
 
 /** The newest score of every version on every behavior of an agent, by time. */

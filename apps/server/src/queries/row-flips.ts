@@ -1,20 +1,20 @@
 import type { Example, Flips, FlipsQuery } from "@while/platform-client/contract";
 import { pairRows, rowDifference } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
-import { HttpError } from "../http/http-error.ts";
 import { fillRowFacts } from "./row-facts.ts";
-import type { RowsOf } from "./score-rows.ts";
+import { offsetOf, type RowsOf } from "./score-rows.ts";
 
 const PAGE = 50;
 
-interface NarrowRow {
+/** A row without its texts: its place, its ask, its grade. */
+export interface NarrowRow {
   place: number;
   key: string;
   ok: boolean;
 }
 
 /** The rows of a set by their ask, without their texts, in order of place. */
-async function narrowRows(db: Db, of: RowsOf): Promise<NarrowRow[]> {
+export async function narrowRows(db: Db, of: RowsOf): Promise<NarrowRow[]> {
   await fillRowFacts(db, of);
   const rows = await db
     .selectFrom("score_rows")
@@ -26,7 +26,12 @@ async function narrowRows(db: Db, of: RowsOf): Promise<NarrowRow[]> {
   return rows.map(({ place, ask, ok }) => ({ place, key: ask as string, ok: ok === 1 }));
 }
 
-async function bodiesOf(db: Db, { uid, behavior }: RowsOf, places: readonly number[]): Promise<Map<number, Example>> {
+/** The rows in these places, whole. */
+export async function bodiesOf(
+  db: Db,
+  { uid, behavior }: RowsOf,
+  places: readonly number[],
+): Promise<Map<number, Example>> {
   if (places.length === 0) return new Map();
   const rows = await db
     .selectFrom("score_rows")
@@ -40,12 +45,7 @@ async function bodiesOf(db: Db, { uid, behavior }: RowsOf, places: readonly numb
 
 /** The same asks in two sets of rows: which changed sides, whether that is more than chance, and a page of them. */
 export async function findFlips(db: Db, before: RowsOf, after: RowsOf, asked: FlipsQuery): Promise<Flips> {
-  const from = Number(asked.cursor ?? 0);
-  if (!Number.isInteger(from) || from < 0) {
-    throw new HttpError("invalid_request", "The cursor is none that this server gave. Begin without one.", {
-      field: "cursor",
-    });
-  }
+  const from = offsetOf(asked.cursor);
   const [old, young] = [await narrowRows(db, before), await narrowRows(db, after)];
   const { pairs, p, ...counts } = pairRows(old, young);
   const { fixed, broke, bothPassed, bothFailed } = pairs;

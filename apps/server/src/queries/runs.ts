@@ -1,4 +1,4 @@
-import type { RunQuery, RunRecord, RunRow, RunSort, StoredScore } from "@while/platform-client/contract";
+import type { Dismissals, RunQuery, RunRecord, RunRow, RunSort, StoredScore } from "@while/platform-client/contract";
 import { sql } from "kysely";
 import type { Db } from "../db/open-database.ts";
 import type { RunTable } from "../db/tables.ts";
@@ -129,6 +129,7 @@ export function runWire(row: RunTable, evals: StoredScore[] = []): RunRow {
     summary: object(row.summary),
     record: object(row.record) as RunRecord | null,
     evals,
+    dismissed: object(row.dismissed) as Dismissals | null,
     datasetId: row.dataset_id,
     adapter: row.adapter,
     config: object(row.config),

@@ -1,5 +1,5 @@
 import type { Example, RowsQuery, RowsSummary } from "@while/platform-client/contract";
-import { cutExample, NO_TAG, rowsSummary } from "@while/platform-client/rules";
+import { cutExample, NO_TAG, numericTag, rowsSummary } from "@while/platform-client/rules";
 import { sql } from "kysely";
 import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
@@ -109,15 +109,63 @@ export async function deleteRows(db: Db, { uid, behavior }: RowsOf, nowMs: numbe
 }
 
 /** Values asked for, by tag: any of the values of one tag, and every tag. */
-function tagFilters(asked: RowsQuery): [key: string, values: string[]][] {
+function tagFilters(asked: RowFilters): [key: string, values: string[]][] {
   return Object.entries(asked).flatMap(([name, value]): [string, string[]][] =>
     name.startsWith("tag.") && value != null ? [[name.slice(4), [value as string | string[]].flat()]] : [],
   );
 }
 
-/** Rows that match, before they are ordered or counted. */
-function matching(db: Db, { uid, behavior }: RowsOf, asked: RowsQuery) {
+/** Numbers that a tag must lie between, by tag. */
+function tagBounds(asked: RowFilters): Map<string, { min: number; max: number }> {
+  const bounds = new Map<string, { min: number; max: number }>();
+  for (const [name, value] of Object.entries(asked)) {
+    const end = /^(min|max)\.(.+)$/s.exec(name);
+    if (end === null || value == null) continue;
+    const number = numericTag(String(value));
+    if (number === null) {
+      throw new HttpError("invalid_request", `${name} is ${JSON.stringify(value)}, and must be one number.`, {
+        field: name,
+      });
+    }
+    const [, side, key] = end as unknown as [string, "min" | "max", string];
+    bounds.set(key, { min: -Infinity, max: Infinity, ...bounds.get(key), [side]: number });
+  }
+  return bounds;
+}
+
+/**
+ * The tag texts whose numbers lie within what is asked for; null where no number is asked for. Read here and not by the
+ * database, for two databases do not agree on what is a number.
+ */
+export async function tagsWithin(db: Db, { uid, behavior }: RowsOf, asked: RowFilters): Promise<string[] | null> {
+  const bounds = tagBounds(asked);
+  if (bounds.size === 0) return null;
+  const kinds = await db
+    .selectFrom("score_rows")
+    .select("tags")
+    .distinct()
+    .where("run_uid", "=", uid)
+    .where("behavior", "=", behavior)
+    .execute();
+  return kinds.flatMap(({ tags: text }) => {
+    const tags = tagsOf(text);
+    const within = Array.from(bounds).every(([key, { min, max }]) => {
+      const value = Object.hasOwn(tags, plain(key)) ? numericTag(tags[plain(key)]!) : null;
+      return value !== null && value >= min && value <= max;
+    });
+    return within ? [text] : [];
+  });
+}
+
+/** What narrows rows down, whatever they are asked for. */
+export type RowFilters = Omit<RowsQuery, "sort" | "siblings">;
+
+/** Rows that match, before they are ordered or counted. `tags` is what `tagsWithin` says of the same filters. */
+export function matching(db: Db, { uid, behavior }: RowsOf, asked: RowFilters, tags: readonly string[] | null) {
   let query = db.selectFrom("score_rows").where("run_uid", "=", uid).where("behavior", "=", behavior);
+  if (tags !== null) query = tags.length === 0 ? query.where(sql<boolean>`1 = 0`) : query.where("tags", "in", tags);
+  if (asked.scoreMin != null) query = query.where("score", ">=", asked.scoreMin);
+  if (asked.scoreMax != null) query = query.where("score", "<=", asked.scoreMax);
   if (asked.ok != null) query = query.where("ok", "=", asked.ok ? 1 : 0);
   if (asked.cut != null) query = query.where("cut", "=", asked.cut ? 1 : 0);
   for (const word of (asked.q ?? "").toLowerCase().split(/\s+/)) {
@@ -138,6 +186,19 @@ function matching(db: Db, { uid, behavior }: RowsOf, asked: RowsQuery) {
   return query;
 }
 
+/**
+ * Where a page begins.
+ *
+ * @throws HttpError `invalid_request` for a cursor that no answer gave
+ */
+export function offsetOf(cursor: string | null | undefined): number {
+  const from = cursor == null || cursor === "" ? 0 : Number(cursor);
+  if (Number.isInteger(from) && from >= 0) return from;
+  throw new HttpError("invalid_request", "The cursor is none that this server gave. Begin without one.", {
+    field: "cursor",
+  });
+}
+
 export interface RowsFound {
   rows: Example[];
   siblings?: boolean[][];
@@ -148,14 +209,9 @@ export interface RowsFound {
 
 /** Graded rows that match, in their order or with the lowest score first; whole, or by page. */
 export async function findRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<RowsFound> {
-  const from = asked.cursor == null || asked.cursor === "" ? 0 : Number(asked.cursor);
-  if (!Number.isInteger(from) || from < 0) {
-    throw new HttpError("invalid_request", "The cursor is none that this server gave. Begin without one.", {
-      field: "cursor",
-    });
-  }
+  const from = offsetOf(asked.cursor);
   if (asked.cut != null || asked.siblings === true) await fillRowFacts(db, of);
-  const base = matching(db, of, asked);
+  const base = matching(db, of, asked, await tagsWithin(db, of, asked));
   let page = base.select(["body", "ask"]);
   // A row without a score comes last, on both databases.
   if (asked.sort === "score") page = page.orderBy(sql`case when score is null then 1 else 0 end`).orderBy("score");
@@ -213,7 +269,7 @@ async function siblingsOf(
 export async function summarizeRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<RowsSummary> {
   await fillRowFacts(db, of);
   const why = sql<string>`case when ok = 1 then '' else why end`;
-  const groups = await matching(db, of, asked)
+  const groups = await matching(db, of, asked, await tagsWithin(db, of, asked))
     .select((e) => ["ok", "tags", why.as("why"), e.fn.countAll<number>().as("times")])
     .groupBy(["ok", "tags", why])
     .execute();

@@ -220,6 +220,52 @@ describe.each(databases)("agents on $kind", ({ open }) => {
     expect(await call("GET", `/datasets/${made.body.datasetId}`)).toMatchObject({ status: 404 });
   });
 
+  test("the list says what the verdict of each agent is, anew after whatever it rests on", async () => {
+    await call("POST", "/agents", { id: "told", name: "told" });
+    const told = async () =>
+      (await call("GET", "/agents")).body.agents.find(({ id }: { id: string }) => id === "told").verdict;
+    expect(await told()).toBe(null);
+    const fields = { n: 240, testVersion: "t", gradedBy: "program", noiseFloor: 1, contamination: 0 };
+    await call("PUT", "/agents/told/behaviors/refunds", fields);
+    expect(await told()).toMatchObject({ kind: "no_score", behavior: "refunds", candidate: null });
+    const score = (version: string, points: number, behavior = "refunds") =>
+      call("POST", `/runs/told-${version}/evals`, [{ behavior, score: points, ci: 3, n: 240, testVersion: "t" }]);
+    for (const version of ["v1", "v2"]) {
+      await call("POST", "/runs", { agent: "told", version, id: `told-${version}`, targets: ["refunds"] });
+    }
+    await score("v1", 60);
+    await call("POST", "/agents/told/promote", { version: "v1" });
+    expect(await told()).toMatchObject({ kind: "serving_only" });
+    await score("v2", 75);
+    const { text } = (await call("GET", "/agents/told/verdict")).body;
+    expect(await told()).toEqual({ kind: "beats", behavior: "refunds", candidate: "v2", unproven: false, text });
+    await call("PUT", "/agents/told/behaviors/refunds", { n: 20 });
+    expect(await told()).toMatchObject({ kind: "beats", unproven: true });
+    await call("PATCH", "/runs/told-v2", { archived: true });
+    expect(await told()).toMatchObject({ kind: "serving_only", candidate: null });
+    await call("PATCH", "/runs/told-v2", { archived: false });
+    await score("v2", 60, "tone");
+    await call("PATCH", "/runs/told-v2", { targets: ["tone"] });
+    expect(await told()).toMatchObject({ behavior: "tone", kind: "no_score" });
+    await call("DELETE", "/runs/told-v2");
+    expect(await told()).toMatchObject({ behavior: "refunds", kind: "serving_only" });
+  });
+
+  test("a list of agents of which nothing changed writes and reads no score", async () => {
+    const { key: own, accountId: account } = await app.account();
+    const at = (method: string, path: string, body?: unknown) => app.call(method, path, body, { key: own });
+    await at("POST", "/agents", { id: "quiet", name: "quiet" });
+    await at("PUT", "/agents/quiet/behaviors/refunds", { n: 240 });
+    await at("POST", "/runs", { agent: "quiet", version: "v1", id: "q1" });
+    await at("POST", "/runs/q1/evals", [{ behavior: "refunds", score: 60 }]);
+    const first = (await at("GET", "/agents")).body;
+    // Taken away behind the platform's back: were it looked at again, the verdict would be another.
+    await app.services.db.deleteFrom("behaviors").where("account_id", "=", account).execute();
+    expect((await at("GET", "/agents")).body).toEqual(first);
+    await at("POST", "/runs", { agent: "quiet", version: "v2" });
+    expect((await at("GET", "/agents")).body.agents[0].verdict).toBe(null);
+  });
+
   test("a key for one agent sees that one alone", async () => {
     await call("POST", "/agents", { id: "mine", name: "mine" });
     await call("POST", "/agents", { id: "other", name: "other" });

@@ -19,6 +19,8 @@ import { checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
 import { factsOf, verdictOn } from "../queries/agent-facts.ts";
+import { factsChanged } from "../queries/agent-facts-changed.ts";
+import { verdictsOf } from "../queries/agent-verdicts.ts";
 import { type AgentRow, agentWire, getAgent, listAgents, slugOfAgent } from "../queries/agents.ts";
 import { newId } from "../secrets/new-secret.ts";
 import { isoTime, type Services } from "../services.ts";
@@ -61,6 +63,8 @@ export function agentRoutes(mounting: Mounting): void {
       system_prompt: null,
       created_at: at,
       last_activity_at: at,
+      facts: 0,
+      verdict: null,
       ...given(body),
     };
     await db
@@ -74,10 +78,11 @@ export function agentRoutes(mounting: Mounting): void {
   });
 
   mount(mounting, listAgentsRoute, async ({ services, caller }) => {
-    const rows = await listAgents(services.db, caller.accountId);
-    return {
-      agents: rows.filter(({ slug: own }) => caller.agents === null || caller.agents.includes(own)).map(agentWire),
-    };
+    const rows = (await listAgents(services.db, caller.accountId)).filter(
+      ({ slug: own }) => caller.agents === null || caller.agents.includes(own),
+    );
+    const verdicts = await verdictsOf(services.db, rows);
+    return { agents: rows.map((row) => ({ ...agentWire(row), verdict: verdicts.get(row.slug) ?? null })) };
   });
 
   mount(mounting, deleteAgent, async ({ services, caller, params }) => {
@@ -223,6 +228,7 @@ async function serve({ now }: Services, db: Db, agent: AgentRow, { version, reas
     .set({ serving: version, last_activity_at: at })
     .where((e) => e.and(of))
     .execute();
+  await factsChanged(db, agent.account_id, agent.slug);
   const entry = { ...of, version, previous: agent.serving, reason: reason ?? null, verdict, promoted_by: by, at };
   await db
     .insertInto("promotions")

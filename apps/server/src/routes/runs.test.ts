@@ -294,4 +294,30 @@ describe.each(databases)("runs on $kind", ({ open }) => {
     expect(await live([{ ...day, flagged: 2401 }])).toMatchObject({ status: 422, body: { field: "[0].flagged" } });
     expect(await live([{ ...day, day: "2026-02-30" }])).toMatchObject({ status: 422 });
   });
+
+  test("what a run is asked for is dismissed with a reason, told with who and when, and asked again", async () => {
+    const id = await begin();
+    const patch = (body: unknown) => call("PATCH", `/runs/${id}`, body);
+    const { body } = await patch({ dismiss: { hours_cost: " the GPU is ours ", silent: "a re-run" } });
+    const told = { by: "test", at: expect.stringMatching(/Z$/) };
+    expect(body.dismissed).toEqual({
+      hours_cost: { reason: "the GPU is ours", ...told },
+      silent: { reason: "a re-run", ...told },
+    });
+    expect((await call("GET", "/runs?agent=refund-bot")).body.runs[0].dismissed).toEqual(body.dismissed);
+    expect((await call("GET", "/agents/refund-bot/brief")).body.dismissed).toMatchObject([
+      { key: "silent", run: id, reason: "a re-run" },
+    ]);
+    expect((await patch({ dismiss: { silent: null } })).body.dismissed).toEqual({
+      hours_cost: { reason: "the GPU is ours", ...told },
+    });
+    expect((await patch({ notes: "n" })).body.dismissed).toHaveProperty("hours_cost");
+    expect((await patch({ dismiss: { hours_cost: null } })).body.dismissed).toBe(null);
+    for (const dismiss of [{ hours_cost: "" }, { hours_cost: "  " }, { record: "x".repeat(401) }, { rubric: "no" }]) {
+      expect(await patch({ dismiss }), JSON.stringify(dismiss)).toMatchObject({ status: 422 });
+    }
+    await patch({ dismiss: { score: "a trial" } });
+    await call("POST", "/runs", { agent: "refund-bot", version: "v4", id });
+    expect((await call("GET", `/runs/${id}`)).body.dismissed).toBe(null);
+  });
 });

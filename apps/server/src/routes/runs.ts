@@ -20,12 +20,14 @@ import type { RunTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type AskedWithKey, type Mounting, mount } from "../http/mount.ts";
+import { factsChanged } from "../queries/agent-facts-changed.ts";
 import { slugOfAgent } from "../queries/agents.ts";
 import { lockAgent, refreshNewest } from "../queries/newest-scores.ts";
 import { pointsOf, pointWire } from "../queries/points.ts";
 import { countRuns, getRun, listRuns, runWire, sortedRuns } from "../queries/runs.ts";
 import { scoresOfRuns } from "../queries/scores.ts";
 import { touchRun } from "../queries/touch-run.ts";
+import { dismissedText } from "../runs/dismissed-text.ts";
 import { mergeRecord, mergeSummary } from "../runs/merge-record.ts";
 import { runEvents } from "../runs/run-events.ts";
 import { newId } from "../secrets/new-secret.ts";
@@ -91,6 +93,7 @@ const EMPTY: Fresh = {
   trainer: null,
   adapter: null,
   config: null,
+  dismissed: null,
 };
 
 async function fieldsOf(db: Db, caller: Caller, body: RunSpec | TrainingRunSpec): Promise<Fresh> {
@@ -168,6 +171,8 @@ export function runRoutes(mounting: Mounting): void {
           .where("account_id", "=", caller.accountId)
           .where("slug", "=", row.slug)
           .execute();
+        // What the newest run claims decides which behavior the page begins with.
+        await factsChanged(transaction, caller.accountId, row.slug);
       }
       return { ...runWire(row), ...(before === undefined ? {} : { overwrote: true }) };
     });
@@ -287,8 +292,9 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
   const { db, now } = services;
   const { uid, slug, version } = await visibleRun(db, caller, params.id as string);
   const shelved = slug !== null && body.archived != null;
+  const reclaimed = slug !== null && body.targets !== undefined;
   await inTransaction(db, async (transaction) => {
-    if (shelved) await lockAgent(transaction, caller.accountId, slug);
+    if (shelved || reclaimed) await lockAgent(transaction, caller.accountId, slug);
     const revision = await touchRun(transaction, uid, now());
     const wanted = request.headers.get("if-match");
     if (wanted !== null && wanted !== "*" && wanted !== `"${revision - 1}"`) {
@@ -296,7 +302,7 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
     }
     const before = await transaction
       .selectFrom("runs")
-      .select(["record", "summary"])
+      .select(["record", "summary", "dismissed"])
       .where("uid", "=", uid)
       .executeTakeFirstOrThrow();
     const set: Partial<RunTable> = {
@@ -319,9 +325,13 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
       ...(body.targets === undefined ? {} : { targets: JSON.stringify(body.targets ?? []) }),
       ...(body.method === undefined ? {} : { method: body.method }),
       ...(body.trainedOn === undefined ? {} : { trained_on: JSON.stringify(body.trainedOn ?? []) }),
+      ...(body.dismiss == null
+        ? {}
+        : { dismissed: dismissedText(before.dismissed, body.dismiss, { by: caller.keyName, at: isoTime(now()) }) }),
     };
     if (Object.keys(set).length > 0) await transaction.updateTable("runs").set(set).where("uid", "=", uid).execute();
     if (shelved) await refreshNewest(transaction, { accountId: caller.accountId, slug, version });
+    if (reclaimed) await factsChanged(transaction, caller.accountId, slug);
   });
   return wireOf(db, await getRun(db, caller.accountId, params.id as string));
 }

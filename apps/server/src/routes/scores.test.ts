@@ -114,6 +114,91 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
     expect((await call("GET", at)).body.siblings).toBeUndefined();
   });
 
+  test("rows are filtered by their score and by numbers in their tags", async () => {
+    const at = path.replace("refunds", "measured");
+    const rows = [
+      { ok: true, score: 0.9, tags: { turns: "2", "odd.key": "1" } },
+      { ok: true, score: 0.5, tags: { turns: " 10 " } },
+      { ok: false, score: 0.1, tags: { turns: "ten" } },
+      { ok: false, tags: { turns: "-3.5" } },
+      { ok: false, score: -1 },
+    ];
+    await call("POST", at, { rows, offset: 0 });
+    const totals: [query: string, total: number][] = [
+      ["scoreMin=0.5", 2],
+      ["scoreMax=0.5", 3],
+      ["scoreMin=0&scoreMax=0.5", 2],
+      ["min.turns=2", 2],
+      ["min.turns=3", 1],
+      ["max.turns=2", 2],
+      ["min.turns=-5&max.turns=0", 1],
+      ["min.turns=11", 0],
+      ["min.odd.key=1", 1],
+      ["min.nothing=1", 0],
+      ["min.turns=0&scoreMax=0.5", 1],
+    ];
+    for (const [query, total] of totals)
+      expect([query, (await call("GET", `${at}?${query}`)).body.total]).toEqual([query, total]);
+    expect((await call("GET", `${at}/summary?min.turns=0`)).body).toMatchObject({ n: 2, passed: 2 });
+    for (const query of [
+      "min.turns=x",
+      "min.turns=",
+      "min.turns=1&min.turns=2",
+      "scoreMin=x",
+      "scoreMin=",
+      "scoreMax=Infinity",
+    ])
+      expect([query, (await call("GET", `${at}?${query}`)).status]).toEqual([query, 400]);
+  });
+
+  test("rows come by task, with every rollout and how alike they were graded", async () => {
+    const at = path.replace("refunds/rows", "by_task/rows");
+    const task = (prompt: string, oks: string): Example[] =>
+      Array.from(oks, (ok, i) => ({
+        ok: ok === "1",
+        prompt,
+        reference: "r",
+        reply: `${prompt}${i}`,
+        tags: { kind: prompt },
+      }));
+    // The rollouts of a task need not lie side by side.
+    const [a, b, c, d] = [task("a", "1101"), task("b", "0000"), task("c", "1"), task("d", "11")];
+    await call("POST", at, { rows: [...a.slice(0, 2), ...b, ...c, ...a.slice(2), ...d], offset: 0 });
+    const tasks = async (query: string) => (await call("GET", `${at.replace("/rows", "/tasks")}?${query}`)).body;
+    const all = await tasks("");
+    expect(all).toMatchObject({
+      total: 4,
+      agreement: { tasks: 4, repeated: 3, unanimous: 2, agreement: (0.5 + 1 + 1) / 3 },
+      nextCursor: null,
+    });
+    expect(all.tasks[0]).toEqual({ graded: [true, true, false, true], agreement: 0.5, rollouts: a });
+    expect(all.tasks[2]).toEqual({ graded: [true], agreement: null, rollouts: c });
+    const order = async (query: string) =>
+      (await tasks(query)).tasks.map(({ rollouts: [first] }: { rollouts: Example[] }) => first!.prompt).join("");
+    expect(await order("")).toBe("abcd");
+    expect(await order("sort=passed")).toBe("bacd");
+    expect(await order("sort=agreement")).toBe("abdc");
+    expect(await order("ok=0")).toBe("ab");
+    expect(await order("q=a3")).toBe("a");
+    expect(await order("tag.kind=c&tag.kind=d")).toBe("cd");
+    // A task is not left out of the agreement because it went well.
+    expect((await tasks("ok=0")).agreement).toEqual(all.agreement);
+    expect((await tasks("ok=0&tag.kind=a&tag.kind=d")).agreement).toMatchObject({ tasks: 2, agreement: 0.75 });
+    const first = await tasks("limit=3");
+    expect(first.nextCursor).toBe("3");
+    expect((await tasks(`limit=3&cursor=${first.nextCursor}`)).tasks).toEqual(all.tasks.slice(3));
+    expect((await call("GET", `${at.replace("/rows", "/tasks")}?cursor=x`)).status).toBe(400);
+  });
+
+  test("of a task with many rollouts the first come whole, and all of them graded", async () => {
+    const at = path.replace("refunds", "many");
+    const rows = Array.from({ length: 40 }, (_, i) => ({ ok: i % 2 === 0, prompt: "p", reply: String(i) }));
+    await call("POST", at, { rows, offset: 0 });
+    const { tasks } = (await call("GET", at.replace("/rows", "/tasks"))).body;
+    expect(tasks[0].graded).toEqual(rows.map(({ ok }) => ok));
+    expect(tasks[0].rollouts).toEqual(rows.slice(0, 32));
+  });
+
   test("two runs are compared ask by ask: what was fixed, what broke, and how far they are apart", async () => {
     const runs: string[] = [];
     for (const oks of [(i: number) => i % 3 > 0, (i: number) => i % 3 > 0 || i % 2 === 0]) {

@@ -3,6 +3,7 @@ import {
   getFlips,
   getRows,
   getRowsSummary,
+  getRowTasks,
   postEvals,
   postLog,
   postRows,
@@ -16,6 +17,7 @@ import { type Mounting, mount } from "../http/mount.ts";
 import { mergeBehavior } from "../queries/behaviors.ts";
 import { storePoints } from "../queries/points.ts";
 import { findFlips } from "../queries/row-flips.ts";
+import { findRowTasks } from "../queries/row-tasks.ts";
 import { deleteRows, findRows, storeRows, summarizeRows } from "../queries/score-rows.ts";
 import { storeScores } from "../queries/scores.ts";
 import { visibleRun } from "./runs.ts";
@@ -87,6 +89,11 @@ export function scoreRoutes(mounting: Mounting): void {
   mount(mounting, getRowsSummary, async ({ services, caller, params, query }) => {
     const run = await visibleRun(services.db, caller, params.id as string);
     return summarizeRows(services.db, { uid: run.uid, behavior: params.behavior as string }, query);
+  });
+
+  mount(mounting, getRowTasks, async ({ services, caller, params, query }) => {
+    const run = await visibleRun(services.db, caller, params.id as string);
+    return findRowTasks(services.db, { uid: run.uid, behavior: params.behavior as string }, query);
   });
 
   mount(mounting, getFlips, async ({ services, caller, params, query }) => {
