@@ -116,7 +116,7 @@ export { pabak } from "./agreement/pabak.ts";
 export type { Confusion } from "./agreement/confusion.ts";
 export { scottPi } from "./agreement/scott-pi.ts";
 export { matthewsCorrelation } from "./agreement/matthews-correlation.ts";
-export { weightedKappa } from "./agreement/weighted-kappa.ts";
+export { KAPPA_WEIGHTS, weightedKappa } from "./agreement/weighted-kappa.ts";
 export type { KappaWeights, WeightedKappa, WeightedKappaOptions } from "./agreement/weighted-kappa.ts";
 export { concordance } from "./agreement/concordance.ts";
 export type { Concordance, ConcordanceOptions } from "./agreement/concordance.ts";
@@ -124,6 +124,17 @@ export { fleissKappa } from "./agreement/fleiss-kappa.ts";
 export type { FleissKappa } from "./agreement/fleiss-kappa.ts";
 export { krippendorffAlpha } from "./agreement/krippendorff-alpha.ts";
 export type { AlphaLevel, KrippendorffAlpha, KrippendorffOptions } from "./agreement/krippendorff-alpha.ts";
+export { effectiveRaters } from "./agreement/effective-raters.ts";
+export type { EffectiveRaters, EffectiveRatersOptions } from "./agreement/effective-raters.ts";
+
+// A judge that says how sure it is: does 0.8 mean 0.8?
+export { calibration } from "./calibration/calibration.ts";
+export type { Calibration, CalibrationOptions } from "./calibration/calibration.ts";
+export { BINNINGS, RELIABILITY_BINS, reliabilityBins } from "./calibration/reliability-bins.ts";
+export type { Binning, ReliabilityBin, ReliabilityOptions } from "./calibration/reliability-bins.ts";
+export { rocArea } from "./calibration/roc-area.ts";
+export { isotonicAt, isotonicFit } from "./calibration/isotonic-fit.ts";
+export type { IsotonicBlock, IsotonicFit } from "./calibration/isotonic-fit.ts";
 
 // The judge inside the number
 export { ppiMean } from "./measurement-error/ppi-mean.ts";

@@ -11,6 +11,8 @@ const HUMAN = [1, 3, 3, 4, 4, 3, 2, 5, 5, 2];
 test.each([
   ["linear", 0.736842],
   ["quadratic", 0.888889],
+  // Exact rationals by Gwet's table of weights, 1 - C(distance + 1, 2) / C(5, 2).
+  ["ordinal", 0.84375],
   ["none", 0.5],
 ] as const)("ratings of 1 to 5 with %s weights", (weights, kappa) => {
   const report = weightedKappa(JUDGE, HUMAN, { weights, categories: [1, 2, 3, 4, 5] });
@@ -39,7 +41,7 @@ const listed = ({ tp, fp, fn, tn }: { tp: number; fp: number; fn: number; tn: nu
 
 test("of two classes it is Cohen's kappa, whatever the weights", () => {
   fc.assert(
-    fc.property(tables, fc.constantFrom("none", "linear", "quadratic"), (table, weights) => {
+    fc.property(tables, fc.constantFrom("none", "linear", "ordinal", "quadratic"), (table, weights) => {
       const { judge, gold } = listed(table);
       const { kappa } = weightedKappa(judge, gold, { weights: weights as "none", categories: [0, 1] });
       const cohen = cohenKappa(table);

@@ -1,7 +1,13 @@
 import { StatsError } from "../stats-error.ts";
 
-/** How much two ratings are apart: `none` counts all differences alike, `quadratic` by their square. */
-export type KappaWeights = "none" | "linear" | "quadratic";
+/**
+ * How much two ratings are apart: `none` counts all differences alike, `linear` by the steps between them, `quadratic` by
+ * their square, `ordinal` by the pairs of categories from the one to the other, which assumes no equal steps (Gwet 2014).
+ */
+export type KappaWeights = "none" | "linear" | "ordinal" | "quadratic";
+
+/** The words of `KappaWeights`, from the one that forgives nothing. */
+export const KAPPA_WEIGHTS: readonly KappaWeights[] = ["none", "linear", "ordinal", "quadratic"];
 
 export interface WeightedKappaOptions {
   weights?: KappaWeights;
@@ -43,7 +49,11 @@ export function weightedKappa(
   }
   const distance = DISTANCES[weights];
   if (distance === undefined) {
-    throw new StatsError("bad_option", `weights is ${JSON.stringify(weights)}.`, "Pass none, linear or quadratic.");
+    throw new StatsError(
+      "bad_option",
+      `weights is ${JSON.stringify(weights)}.`,
+      `Pass one of ${KAPPA_WEIGHTS.join(", ")}.`,
+    );
   }
   const pairs = judge.flatMap((a, i) => {
     const b = gold[i]!;
@@ -76,6 +86,7 @@ export function weightedKappa(
 const DISTANCES: Record<KappaWeights, (i: number, j: number) => number> = {
   none: (i, j) => (i === j ? 0 : 1),
   linear: (i, j) => Math.abs(i - j),
+  ordinal: (i, j) => ((Math.abs(i - j) + 1) * Math.abs(i - j)) / 2,
   quadratic: (i, j) => (i - j) ** 2,
 };
 
