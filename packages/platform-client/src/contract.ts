@@ -204,6 +204,8 @@ export { DISMISSIBLE } from "./contract/dismissals.ts";
 
 export type { LogBody, Logged, PointsStored, TrainPoint } from "./contract/points.ts";
 export { postLog, postTrain, trainPointSchema } from "./contract/points.ts";
+export type { RowTask, RowTasksPage, RowTasksQuery } from "./contract/row-tasks.ts";
+export { getRowTasks, TASK_ROLLOUTS_MAX, TASK_SORTS } from "./contract/row-tasks.ts";
 export type {
   Flips,
   FlipsQuery,

@@ -34,11 +34,14 @@ export type { DashboardInput } from "./rules/dashboard.ts";
 export { candidateVersion, dashboardOf, pickBehavior } from "./rules/dashboard.ts";
 export { deltasOf } from "./rules/deltas.ts";
 export { liveSeries } from "./rules/live-series.ts";
+export { numericTag } from "./rules/numeric-tag.ts";
 export { rowDifference } from "./rules/row-difference.ts";
 export type { KeyedRow, RowFlips, RowPairs } from "./rules/row-flips.ts";
 export { pairRows, rowFlips } from "./rules/row-flips.ts";
 export type { CountedRow } from "./rules/rows-summary.ts";
 export { NO_TAG, rowsSummary, WHYS_MAX } from "./rules/rows-summary.ts";
+export type { TaskAgreement, TaskGrades } from "./rules/task-agreement.ts";
+export { rolloutAgreement, taskAgreement } from "./rules/task-agreement.ts";
 export type { CurveColumns, CurveOptions } from "./rules/train-curve.ts";
 export { CURVE_MAX_POINTS, curveOfColumns, trainCurve } from "./rules/train-curve.ts";
 

@@ -116,6 +116,9 @@ export function queryCount(min: number, max: number): z.ZodType<number> {
   return z.coerce.number<string>().int().min(min).max(max);
 }
 
+/** Any finite number. An empty text is none, and not zero. */
+export const queryNumber: z.ZodType<number> = z.string().trim().min(1).pipe(z.coerce.number<string>());
+
 /** `1`, `true` or an empty text switch on. */
 export const queryFlag: z.ZodType<boolean> = z
   .enum(["", "1", "true", "0", "false"])

@@ -28,6 +28,7 @@ import { postLive } from "./live.ts";
 import { postLog, postTrain } from "./points.ts";
 import { getPriceBook } from "./price-book.ts";
 import type { Route } from "./route.ts";
+import { getRowTasks } from "./row-tasks.ts";
 import { deleteRows, getFlips, getRows, getRowsSummary, postRows } from "./rows.ts";
 import { deleteRun, finishRun, getRun, listRuns, openRun, patchRun, runEvents } from "./runs.ts";
 import { postEvals } from "./scores.ts";
@@ -53,5 +54,5 @@ export const ROUTES: readonly Route<any, any, any>[] = [
   ...[putFigure, listFigures, deleteFigure],
   ...[getDashboard, getVerdict, getBrief, getAgentScores, getCurve, postLive],
   ...[openRun, listRuns, getRun, patchRun, deleteRun, finishRun, runEvents],
-  ...[postTrain, postLog, postEvals, postRows, deleteRows, getRows, getRowsSummary, getFlips],
+  ...[postTrain, postLog, postEvals, postRows, deleteRows, getRows, getRowsSummary, getRowTasks, getFlips],
 ];

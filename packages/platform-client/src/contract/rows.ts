@@ -2,7 +2,7 @@ import * as z from "zod";
 import { READ_RUNS, WRITE_RUNS } from "./agents.ts";
 import { LARGE_BODY_MAX_BYTES, LIST_LIMIT_MAX, ROWS_MAX, ROWS_PER_CALL } from "./caps.ts";
 import { count, opt } from "./field.ts";
-import { queryCount, queryFlag, type Route, route } from "./route.ts";
+import { queryCount, queryFlag, queryNumber, type Route, route } from "./route.ts";
 import { type Example, exampleSchema } from "./scores.ts";
 
 export interface RowsBody {
@@ -41,7 +41,10 @@ export const deleteRows: Route<null, { ok: true; deleted: number }> = route({
   errors: ["not_found"],
 });
 
-/** Which rows; `tag.<key>=<value>` filters by a tag, and may be given more than once. */
+/**
+ * Which rows; `tag.<key>=<value>` filters by a tag, and may be given more than once. `min.<key>` and `max.<key>` keep
+ * the rows whose tag is a number from and up to one.
+ */
 export interface RowsQuery {
   ok?: boolean | null;
   /** Words in any text of the row. */
@@ -49,24 +52,39 @@ export interface RowsQuery {
   sort?: "index" | "score" | null;
   /** Rows of which a text was cut, or the others. */
   cut?: boolean | null;
+  /** Rows with a score from this one on. */
+  scoreMin?: number | null;
+  /** Rows with a score up to this one. */
+  scoreMax?: number | null;
   /** Whether each row comes with how the other answers to its ask went. */
   siblings?: boolean | null;
   limit?: number | null;
   cursor?: string | null;
   [tag: `tag.${string}`]: string | string[];
+  [bound: `min.${string}` | `max.${string}`]: string;
 }
+
+/** What filters rows in every call that reads them. */
+export const rowFilterFields = {
+  ok: opt(queryFlag),
+  q: opt(z.string().max(400)),
+  cut: opt(queryFlag),
+  scoreMin: opt(queryNumber),
+  scoreMax: opt(queryNumber),
+};
+
+/** Filters by tag, whose keys are the sender's own. */
+export const tagFilterValues: z.ZodType<string | string[]> = z.union([z.string(), z.array(z.string())]);
 
 const rowsQuery = z
   .object({
-    ok: opt(queryFlag),
-    q: opt(z.string().max(400)),
+    ...rowFilterFields,
     sort: opt(z.enum(["index", "score"])),
-    cut: opt(queryFlag),
     siblings: opt(queryFlag),
     limit: opt(queryCount(1, LIST_LIMIT_MAX)),
     cursor: opt(z.string().max(200)),
   })
-  .catchall(z.union([z.string(), z.array(z.string())]))
+  .catchall(tagFilterValues)
   .meta({ id: "RowsQuery" }) as unknown as z.ZodType<RowsQuery>;
 
 export interface RowsPage {
