@@ -7,6 +7,7 @@ import { type TrainingSeries, tablePlaces, trainingSeries } from "../marks/train
 import { number, whole } from "../numbers.ts";
 import { choiceOf, type Search, textOf, textsOf } from "../search.ts";
 import { type Choose, useChoices } from "../use-search.ts";
+import styles from "./TrainCurveView.module.css";
 
 /** How much of what came before a smoothed value weighs, by the word in the address. */
 export const SMOOTHINGS = ["off", "0.9", "0.98"] as const;
@@ -125,7 +126,7 @@ function Stretch({ curve, from, to }: { curve: TrainCurve; from: number | null; 
   if (curve.steps.length < 3 && !zoomed) return null;
   return (
     <form
-      className="stretch note"
+      className={`${styles.stretch} note`}
       key={`${from} ${to}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -185,7 +186,7 @@ function OtherSeries({ names }: { names: readonly string[] }): ReactNode {
           />
         </label>
       )}
-      <ul className="small series">
+      <ul className={`small ${styles.series}`}>
         {found.slice(0, LISTED).map((name) => (
           <li key={name}>
             <label>

@@ -4,6 +4,7 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { age, date } from "../../numbers.ts";
 import { Pick } from "../../parts/Pick.tsx";
 import { useChoices } from "../../use-search.ts";
+import styles from "./AgentTitle.module.css";
 import type { Report } from "./report.ts";
 import { besidesOf, leadOf } from "./verdict-words.ts";
 
@@ -71,7 +72,7 @@ export function AgentTitle({ report, agents, actions }: AgentTitleProps): ReactN
       ) : (
         <p className="lead">
           <bdi>{leadOf(verdict)}</bdi>{" "}
-          <span className="behavior">
+          <span className={styles.behavior}>
             <Pick
               label="behavior"
               value={behavior.name}

@@ -5,6 +5,7 @@ import { useSend } from "../../api/use-send.ts";
 import { date } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { announce } from "../../shell/announce.tsx";
+import styles from "./ArchivedRuns.module.css";
 
 /** Archived runs that are listed; they are rarely looked at. */
 const MOST = 100;
@@ -27,7 +28,7 @@ export function ArchivedRuns({ agent }: { agent: string }): ReactNode {
             return old.length === 0 ? (
               <p className="small none">None is archived.</p>
             ) : (
-              <ul className="small archived">
+              <ul className={`small ${styles.archived}`}>
                 {old.map((run) => (
                   <li key={run.id}>
                     <bdi>{run.version}</bdi> <span className="quiet">{run.id}</span>, created {date(run.createdAt)}{" "}

@@ -5,6 +5,7 @@ import { Answered } from "../../parts/Answered.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Part } from "../../parts/Part.tsx";
+import styles from "./BriefPart.module.css";
 import { Climb } from "./Climb.tsx";
 import type { Report } from "./report.ts";
 
@@ -29,12 +30,12 @@ export const BriefPart = memo(function BriefPart({ report }: { report: Report })
 function Sentences({ brief, report }: { brief: Brief; report: Report }): ReactNode {
   const [first, ...rest] = brief.happened;
   return (
-    <div className="brief">
+    <div className={styles.brief}>
       <div>
         <h3>What happened</h3>
         <p className="small">{first}</p>
         {rest.length > 0 && (
-          <table className="climbs">
+          <table className={styles.climbs}>
             <caption className="sr">Scores of each behavior</caption>
             <tbody>
               {rest.map((line) => (
@@ -110,7 +111,7 @@ function Unreadable({ steps }: { steps: readonly Step[] }): ReactNode {
   return (
     <details>
       <summary>What a person cannot read yet: {steps.length}</summary>
-      <ol className="unread">
+      <ol className={styles.unread}>
         {steps.map((step) => (
           <li key={step.say}>
             <Todo step={step} />

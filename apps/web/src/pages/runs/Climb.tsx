@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { roleOf } from "../../marks/role.ts";
 import { domainOf, scaleOf } from "../../marks/scale.ts";
 import { points } from "../../numbers.ts";
+import styles from "./Climb.module.css";
 
 const WIDTH = 120;
 const HEIGHT = 32;
@@ -30,7 +31,7 @@ export function Climb({ behavior, versions, serving, candidate }: ClimbProps): R
   const x = scaleOf([0, Math.max(1, shown.length - 1)], [5, WIDTH - 6]);
   const said = shown.map(({ v, score }) => `${v} ${points(score)}`).join(", ");
   return (
-    <svg className="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${behavior}: ${said}`}>
+    <svg className={styles.climb} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${behavior}: ${said}`}>
       <path className="link" d={shown.map(({ score }, at) => `${at === 0 ? "M" : "L"}${x(at)} ${y(score)}`).join("")} />
       {shown.map(({ v, score }, at) => {
         const role = roleOf(v, serving, candidate);

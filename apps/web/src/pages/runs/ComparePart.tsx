@@ -8,6 +8,7 @@ import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { EXACTLY } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
+import styles from "./ComparePart.module.css";
 import { COMPARE_MOST } from "./compared.ts";
 import { FlipsOfRuns } from "./FlipsOfRuns.tsx";
 import { type KnobRow, knobDiff } from "./record-rows.ts";
@@ -114,7 +115,7 @@ function Knobs({ runs }: { runs: readonly RunDetail[] }): ReactNode {
 function KnobTable({ rows, runs }: { rows: readonly KnobRow[]; runs: readonly RunDetail[] }): ReactNode {
   return (
     <div className="wide-table">
-      <table className="knobs">
+      <table className={styles.knobs}>
         <caption className="sr">Records side by side</caption>
         <thead>
           <tr>
@@ -148,7 +149,7 @@ function ScoresBeside({ runs }: { runs: readonly RunDetail[] }): ReactNode {
   if (behaviors.length === 0) return <p className="small none">None of these runs was scored.</p>;
   return (
     <div className="wide-table">
-      <table className="knobs">
+      <table className={styles.knobs}>
         <caption>Scores, each with its 95% interval</caption>
         <thead>
           <tr>

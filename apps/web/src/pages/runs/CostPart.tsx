@@ -4,6 +4,7 @@ import { memo, type ReactNode } from "react";
 import { dollars, number } from "../../numbers.ts";
 import { Part } from "../../parts/Part.tsx";
 import { billsOf } from "./bills.ts";
+import styles from "./CostPart.module.css";
 import { CostScatter } from "./CostScatter.tsx";
 import { type Priced, pricedOf } from "./priced.ts";
 import { type Report, RUNS_READ } from "./report.ts";
@@ -39,12 +40,12 @@ export const CostPart = memo(function CostPart({
         </>
       }
     >
-      <div className="cost">
+      <div className={styles.cost}>
         <CostScatter report={report} priced={priced} book={book} />
         <div className="small">
           <Said report={report} priced={priced} />
           {bills.length === 0 && <p className="none">No bill is posted, and nothing was trained.</p>}
-          <table hidden={bills.length === 0}>
+          <table className={styles.bills} hidden={bills.length === 0}>
             <caption>Training bill, newest first</caption>
             <tbody>
               {bills.map(({ version, runs: count, total, unposted }) => (

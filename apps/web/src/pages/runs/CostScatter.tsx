@@ -7,6 +7,7 @@ import { roleOf } from "../../marks/role.ts";
 import { domainOf, roundTicks, scaleOf } from "../../marks/scale.ts";
 import { spreadLabels } from "../../marks/spread-labels.ts";
 import { dollars, half, number, points as shown } from "../../numbers.ts";
+import styles from "./CostScatter.module.css";
 import type { Priced } from "./priced.ts";
 import type { Report } from "./report.ts";
 import { endsOf, fitting } from "./score-groups.ts";
@@ -175,7 +176,7 @@ function Drawing({ dots, top, report, width, height }: DrawingProps): ReactNode 
       })}
       {top !== null && (
         <>
-          <path className="diamond" d={`M${x(top.cost)} ${y(top.score) - 6}l6 6-6 6-6-6z`} />
+          <path className={styles.diamond} d={`M${x(top.cost)} ${y(top.score) - 6}l6 6-6 6-6-6z`} />
           <text className="end t-ink halo" x={x(top.cost) - 10} y={y(top.score) + 5}>
             {fitName(top.name, 18)}, {dollars(top.cost)}
           </text>

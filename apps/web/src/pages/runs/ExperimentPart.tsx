@@ -7,6 +7,7 @@ import { Answered } from "../../parts/Answered.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { UntrustedMarkdown } from "../../parts/UntrustedMarkdown.tsx";
+import styles from "./ExperimentPart.module.css";
 
 const ROWS = [
   ["question", "Question"],
@@ -37,11 +38,11 @@ export const ExperimentPart = memo(function ExperimentPart({ agent }: { agent: s
       ) : (
         <Answered of={experiment} what="the experiment">
           {(answer) => (
-            <dl className="experiment">
+            <dl className={styles.experiment}>
               {ROWS.map(([key, name]) => {
                 const text = answer[key];
                 return text?.trim() ? (
-                  <div key={key} className="pair">
+                  <div key={key}>
                     <dt>{name}</dt>
                     <dd>
                       <UntrustedMarkdown text={text} />

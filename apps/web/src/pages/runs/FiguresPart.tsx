@@ -5,6 +5,7 @@ import { Answered } from "../../parts/Answered.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { PlotlyFigure } from "../../parts/PlotlyFigure.tsx";
+import styles from "./FiguresPart.module.css";
 
 /** The figures that the agent's runs posted. They illustrate: no number of this page is read from one. */
 export const FiguresPart = memo(function FiguresPart({ agent }: { agent: string }): ReactNode {
@@ -32,7 +33,7 @@ export const FiguresPart = memo(function FiguresPart({ agent }: { agent: string 
               </p>
             </Empty>
           ) : (
-            <div className="figures">
+            <div className={styles.figures}>
               {answer.figures.map((figure) => (
                 <PlotlyFigure key={figure.name} figure={figure} />
               ))}

@@ -5,6 +5,8 @@ import { Refusal } from "../../api/refusal.ts";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Chart } from "../../marks/Chart.tsx";
 import { change, number, whole } from "../../numbers.ts";
+import knobs from "./ComparePart.module.css";
+import styles from "./FlipsOfRuns.module.css";
 
 export interface FlipsOfRunsProps {
   before: RunDetail;
@@ -47,7 +49,7 @@ function Flipped({ flips, before, after, behavior }: FlipsOfRunsProps & { flips:
   ] as const;
   const rows = (kind: string) => ({ agent: after.agent ?? undefined, behavior, flips: before.id, kind }) as never;
   return (
-    <div className="flip">
+    <div className={styles.flip}>
       <h3>
         {whole(paired)} rollouts of {behavior} on both: <bdi>{before.version}</bdi> to <bdi>{after.version}</bdi>
       </h3>
@@ -59,7 +61,7 @@ function Flipped({ flips, before, after, behavior }: FlipsOfRunsProps & { flips:
             label={`Of ${whole(paired)} rollouts ${cells.map(({ count, name }) => `${whole(count)} ${name}`).join(", ")}.`}
             height={70}
             table={
-              <table className="knobs">
+              <table className={knobs.knobs}>
                 <caption className="sr">Rollouts by what became of them</caption>
                 <tbody>
                   {cells.map(({ name, count }) => (

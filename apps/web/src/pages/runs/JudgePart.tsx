@@ -9,6 +9,7 @@ import { number, whole } from "../../numbers.ts";
 import { CheckMark, stateOf } from "../../parts/CheckMark.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { checkId } from "../evals/check-id.ts";
+import styles from "./JudgePart.module.css";
 import type { Report } from "./report.ts";
 
 /** May the number be believed: what is known of the judge, the band and the tasks, and the eight checks in short. */
@@ -40,7 +41,7 @@ export const JudgePart = memo(function JudgePart({ report }: { report: Report })
     >
       <Tiles behavior={behavior} report={report} />
       {health !== undefined && (
-        <ul className="checks small">
+        <ul className={`${styles.checks} small`}>
           {health.checks.map(({ key, label, ok, value }) => (
             <li key={key}>
               <CheckMark state={stateOf(ok)} />{" "}
@@ -63,12 +64,12 @@ export const JudgePart = memo(function JudgePart({ report }: { report: Report })
 function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): ReactNode {
   const { judge, gradedBy, noiseFloor, rewardIsJudge, contamination, n } = behavior;
   return (
-    <dl className="tests">
+    <dl className={styles.tests}>
       {gradedBy === "program" ? (
         <div>
           <dt>Grader</dt>
-          <dd className="v">a program</dd>
-          <dd className="n">Graded by a program: there is no judge to check against people.</dd>
+          <dd className={styles.value}>a program</dd>
+          <dd className={styles.says}>Graded by a program: there is no judge to check against people.</dd>
         </div>
       ) : (
         <>
@@ -82,16 +83,16 @@ function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): Re
       )}
       <div>
         <dt>Noise floor</dt>
-        <dd className="v">
+        <dd className={styles.value}>
           {noiseFloor == null ? <span className="none">not measured</span> : `±${number(noiseFloor)}`}
         </dd>
-        <dd className="n">
+        <dd className={styles.says}>
           {noiseFloor == null ? "Re-run one version to know what moves by itself." : rerunsOf(report)}
         </dd>
       </div>
       <div>
         <dt>Reward and judge</dt>
-        <dd className="v">
+        <dd className={styles.value}>
           {rewardIsJudge == null ? (
             <span className="none">not declared</span>
           ) : rewardIsJudge ? (
@@ -100,7 +101,7 @@ function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): Re
             "different"
           )}
         </dd>
-        <dd className="n">
+        <dd className={styles.says}>
           {rewardIsJudge === true
             ? "The trainer was paid by this judge: a gain may be what the judge likes."
             : rewardIsJudge === false
@@ -110,7 +111,7 @@ function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): Re
       </div>
       <div>
         <dt>Contamination</dt>
-        <dd className="v">
+        <dd className={styles.value}>
           {contamination == null ? (
             <span className="none">not checked</span>
           ) : (
@@ -120,7 +121,7 @@ function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): Re
             </span>
           )}
         </dd>
-        <dd className="n">
+        <dd className={styles.says}>
           {contamination == null
             ? "Nobody looked for test items in training data."
             : "test items found in training data"}
@@ -151,7 +152,9 @@ function Agreement({
   return (
     <div>
       <dt>Judge agreement</dt>
-      <dd className="v">{agreement === null ? <span className="none">unmeasured</span> : agreement.toFixed(2)}</dd>
+      <dd className={styles.value}>
+        {agreement === null ? <span className="none">unmeasured</span> : agreement.toFixed(2)}
+      </dd>
       {agreement !== null && (
         <dd>
           <LimitStrip
@@ -164,7 +167,7 @@ function Agreement({
           />
         </dd>
       )}
-      <dd className="n">
+      <dd className={styles.says}>
         {agreement === null
           ? "Nobody compared this judge with people."
           : `on ${humanN === null ? "an unknown number of" : whole(humanN)} human labels${verified ? "" : ", typed and not measured"}`}
@@ -177,7 +180,7 @@ function Length({ bias }: { bias: number | null }): ReactNode {
   return (
     <div>
       <dt>Length bias</dt>
-      <dd className="v">
+      <dd className={styles.value}>
         {bias === null ? <span className="none">not measured</span> : `r = ${number(Number(bias.toFixed(2)))}`}
       </dd>
       {bias !== null && (
@@ -192,7 +195,7 @@ function Length({ bias }: { bias: number | null }): ReactNode {
           />
         </dd>
       )}
-      <dd className="n">score against reply length{bias === null ? "" : ", no interval posted"}</dd>
+      <dd className={styles.says}>score against reply length{bias === null ? "" : ", no interval posted"}</dd>
     </div>
   );
 }
@@ -209,7 +212,7 @@ interface LimitStripProps {
 function LimitStrip({ label, domain, value, ends, limit, word }: LimitStripProps): ReactNode {
   const at = (100 * (limit - domain[0])) / (domain[1] - domain[0]);
   return (
-    <div className="limit">
+    <div className={styles.limit}>
       <Strip
         label={label}
         domain={domain}

@@ -5,6 +5,7 @@ import { fitName } from "../../marks/fit-name.ts";
 import { versionColour } from "../../marks/role.ts";
 import { roundTicks, scaleOf } from "../../marks/scale.ts";
 import { date, number, shortDate, whole } from "../../numbers.ts";
+import styles from "./LiveChart.module.css";
 import { liveStretches, promotionsOnDays } from "./live-stretches.ts";
 
 export interface LiveChartProps {
@@ -86,7 +87,7 @@ function Drawing({
         const room = Math.floor((right - left) / 7);
         return (
           <g key={from} style={ink ? undefined : { color: version === null ? "var(--ink-3)" : versionColour(version) }}>
-            <line className={ink ? "line c-ink" : "line own"} x1={left + 1} x2={right - 2} y1="8" y2="8" />
+            <line className={ink ? "line c-ink" : `line ${styles.own}`} x1={left + 1} x2={right - 2} y1="8" y2="8" />
             {room >= 4 && (
               <text className={ink ? "t-ink" : "t-f"} x={left} y="24">
                 {version === null ? "none" : fitName(version, Math.max(4, room - 9))}

@@ -5,6 +5,7 @@ import { date, dollars, duration, percent, points, whole } from "../../numbers.t
 import { Empty } from "../../parts/Empty.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { LiveChart } from "./LiveChart.tsx";
+import styles from "./LivePart.module.css";
 import type { Report } from "./report.ts";
 
 /** What users saw, by day. */
@@ -44,7 +45,7 @@ export const LivePart = memo(function LivePart({ report }: { report: Report }): 
 function Totals({ live }: { live: LiveSeries }): ReactNode {
   const last = live.p50s.findLastIndex((value) => value !== null);
   return (
-    <dl className="totals">
+    <dl className={styles.totals}>
       <div>
         <dt>Replies, last 7 days</dt>
         <dd>{whole(live.replies7d)}</dd>

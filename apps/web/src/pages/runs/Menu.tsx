@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import styles from "./Menu.module.css";
 
 export interface MenuProps {
   name: string;
@@ -16,7 +17,7 @@ export function Menu({ name, chosen, children }: MenuProps): ReactNode {
   return (
     <details
       ref={menu}
-      className="menu"
+      className={styles.menu}
       onBlur={(event) => {
         if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) close();
       }}

@@ -2,6 +2,7 @@ import type { RunRow } from "@while/platform-client/contract";
 import { missingOf } from "@while/platform-client/rules";
 import type { ReactNode } from "react";
 import { Code } from "../../parts/Code.tsx";
+import styles from "./MissingOfRun.module.css";
 import { missingCalls } from "./missing-calls.ts";
 
 /** What a run cannot be read without, and the calls that bring it. */
@@ -21,7 +22,7 @@ export function MissingOfRun({ run }: { run: RunRow }): ReactNode {
             below with your own values, or finish the run again from code. Opening a new run with this id would
             overwrite it.
           </p>
-          <div className="fill">
+          <div className={styles.fill}>
             <Code code={missingCalls(run.id, missing)} />
           </div>
         </>

@@ -5,6 +5,7 @@ import { StripAxis } from "../../marks/StripAxis.tsx";
 import { domainOf } from "../../marks/scale.ts";
 import { change, half, points } from "../../numbers.ts";
 import { Part } from "../../parts/Part.tsx";
+import styles from "./MovedPart.module.css";
 import { chanceOf, type Moved, movedOf, movedOfDeltas } from "./moved.ts";
 import { type Report, runOfVersion } from "./report.ts";
 
@@ -71,7 +72,7 @@ function MovedTable({
   );
   const domain = domainOf(reach, { including: [0] });
   return (
-    <table className="moved">
+    <table className={styles.moved}>
       <caption className="sr">
         {candidate} against {serving} on every behavior
       </caption>
@@ -84,7 +85,7 @@ function MovedTable({
           <th scope="col" className="num wide-only">
             <bdi>{candidate}</bdi>
           </th>
-          <th scope="col" className="plot">
+          <th scope="col" className={styles.plot}>
             <span className="sr">change</span>
             <StripAxis domain={domain} />
           </th>
@@ -109,7 +110,7 @@ function MovedTable({
             </th>
             <td className="num wide-only">{row.serving === null ? "" : points(row.serving)}</td>
             <td className="num wide-only">{row.candidate === null ? "" : points(row.candidate)}</td>
-            <td className="plot">
+            <td className={styles.plot}>
               <Strip
                 label={stripLabel(row)}
                 domain={domain}
@@ -136,7 +137,7 @@ function MovedTable({
                 </>
               )}
             </td>
-            <td className="read">
+            <td className={styles.read}>
               {row.word !== null && (
                 <>
                   <span className={row.role}>{row.word}</span>,{" "}

@@ -16,6 +16,7 @@ import { Dialog } from "../../parts/Dialog.tsx";
 import { Refused } from "../../parts/Refused.tsx";
 import { announce } from "../../shell/announce.tsx";
 import { movedOf, movedOfDeltas } from "./moved.ts";
+import styles from "./PromoteButton.module.css";
 import { pricedOf } from "./priced.ts";
 import { type GuardLine, guardOf } from "./promote-guard.ts";
 import { RollBack } from "./RollBack.tsx";
@@ -94,7 +95,7 @@ function Guarded({ report, book, onClose }: PromoteButtonProps & { onClose: () =
   if (send.data !== undefined) {
     const { serving: now, previous, at } = send.data;
     return (
-      <div className="guard">
+      <div className={styles.guard}>
         <p>
           <b>
             <bdi>{now}</bdi>
@@ -121,7 +122,7 @@ function Guarded({ report, book, onClose }: PromoteButtonProps & { onClose: () =
   const missing = guard.needsReason && reason.trim() === "";
   return (
     <form
-      className="guard"
+      className={styles.guard}
       onSubmit={(event) => {
         event.preventDefault();
         if (missing || candidate === null) return;
@@ -133,7 +134,7 @@ function Guarded({ report, book, onClose }: PromoteButtonProps & { onClose: () =
       <p className="small prose">
         <bdi>{verdict.text}</bdi>
       </p>
-      <div className="lists">
+      <div className={styles.lists}>
         <Lines title="What carries it" lines={guard.carries} />
         <Lines title="What comes with it" lines={guard.comes} />
       </div>
@@ -156,7 +157,7 @@ function Guarded({ report, book, onClose }: PromoteButtonProps & { onClose: () =
         <button type="button" className="button" onClick={onClose}>
           {serving === null ? "Not now" : `Keep ${serving}`} <span className="key">esc</span>
         </button>
-        <span className="who">
+        <span className={styles.who}>
           {missing && "Write a reason first. "}
           {last !== undefined && (
             <>

@@ -4,6 +4,7 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { time } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
+import styles from "./PromotionsPart.module.css";
 import { RollBack } from "./RollBack.tsx";
 import type { Report } from "./report.ts";
 
@@ -27,7 +28,7 @@ export const PromotionsPart = memo(function PromotionsPart({
           }
           return (
             <>
-              <table className="promotions">
+              <table className={styles.promotions}>
                 <caption className="sr">Promotions, newest first</caption>
                 <thead>
                   <tr>

@@ -21,7 +21,9 @@ import { PlotlyFigure } from "../../parts/PlotlyFigure.tsx";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
+import figures from "./FiguresPart.module.css";
 import { MissingOfRun } from "./MissingOfRun.tsx";
+import styles from "./RunDrawer.module.css";
 import { RunNote } from "./RunNote.tsx";
 import { recordRows } from "./record-rows.ts";
 import type { Report } from "./report.ts";
@@ -70,7 +72,7 @@ export function RunDrawer({ report, run, listed }: RunDrawerProps): ReactNode {
         </>
       }
     >
-      <div className="drawer" ref={section} tabIndex={-1}>
+      <div className={styles.drawer} ref={section} tabIndex={-1}>
         <Answered of={detail} what="the run">
           {(answer) => <Opened run={answer} report={report} onClose={close} />}
         </Answered>
@@ -80,15 +82,15 @@ export function RunDrawer({ report, run, listed }: RunDrawerProps): ReactNode {
 }
 
 function Opened({ run, report, onClose }: { run: RunDetail; report: Report; onClose: () => void }): ReactNode {
-  const figures = useAnswer(listFigures, { params: { id: report.agent.id } });
+  const posted = useAnswer(listFigures, { params: { id: report.agent.id } });
   const archive = useSend(patchRun, {
     changes: [listRuns, getRun, getDashboard, getVerdict, getBrief],
     done: ({ archived, version }) => announce(archived ? `${version} is archived.` : `${version} is back in the list.`),
   });
-  const own = figures.data?.figures.filter((figure) => figure.run === run.id) ?? [];
+  const own = posted.data?.figures.filter((figure) => figure.run === run.id) ?? [];
   return (
     <>
-      <div className="head">
+      <div className={styles.head}>
         <h3>
           <bdi>{run.version}</bdi> <span className="quiet">{run.id}</span>
         </h3>
@@ -126,7 +128,7 @@ function Opened({ run, report, onClose }: { run: RunDetail; report: Report; onCl
       {own.length > 0 && (
         <div>
           <h4>Figures of this run</h4>
-          <div className="figures">
+          <div className={figures.figures}>
             {own.map((figure) => (
               <PlotlyFigure key={figure.name} figure={figure} height={240} />
             ))}
@@ -152,7 +154,7 @@ function Scores({ run }: { run: RunDetail }): ReactNode {
   return (
     <div>
       <h4>Scores</h4>
-      <table className="scores">
+      <table className={styles.scores}>
         <caption className="sr">Scores of {run.version}</caption>
         <thead>
           <tr>
@@ -221,7 +223,7 @@ function RecordOfRun({ run }: { run: RunDetail }): ReactNode {
       {rows.length === 0 ? (
         <p className="small none">Nothing was recorded.</p>
       ) : (
-        <div className="record">
+        <div className={styles.record}>
           {[rows.slice(0, halfway), rows.slice(halfway)].map((column, place) => (
             <dl key={place} className="defs">
               {column.map(({ block, key, value }) => (

@@ -9,6 +9,7 @@ import { change, points } from "../../numbers.ts";
 import { SortHead, type Sorting } from "../../parts/SortHead.tsx";
 import { EXACTLY, type Search } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
+import styles from "./RunTable.module.css";
 import type { Report } from "./report.ts";
 import { type RunColumn, toServedText } from "./run-columns.ts";
 import { isBeyond, type RunView } from "./run-view.ts";
@@ -78,7 +79,7 @@ export function RunTable(props: RunTableProps): ReactNode {
   const before = columns.filter(({ key }) => BEFORE_CHANGE.has(key));
   const after = columns.filter(({ key }) => !BEFORE_CHANGE.has(key));
   return (
-    <table className="runs">
+    <table className={styles.runs}>
       <caption className="sr">
         Runs{report.behavior === null ? "" : `, with their score on ${report.behavior.name}`}
       </caption>
@@ -88,7 +89,7 @@ export function RunTable(props: RunTableProps): ReactNode {
             version
           </SortHead>
           {before.map(head)}
-          <th scope="col" className="plot">
+          <th scope="col" className={styles.plot}>
             <span className="sr">change, drawn</span>
             <StripAxis domain={domain} zero={report.serving === null ? "0" : fitName(report.serving, 8)} />
           </th>
@@ -96,7 +97,7 @@ export function RunTable(props: RunTableProps): ReactNode {
             to served
           </th>
           {after.map(head)}
-          <th scope="col" className="miss">
+          <th scope="col" className={styles.miss}>
             missing
           </th>
           <th scope="col" className="num">
@@ -131,7 +132,10 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
   const name =
     run.id === pinned?.run.id ? "served" : role === "accent" ? "candidate" : role === "ink" ? "another run" : null;
   return (
-    <tr className={here ? "here" : view === pinned ? "pinned" : undefined} aria-current={here ? "true" : undefined}>
+    <tr
+      className={here ? styles.here : view === pinned ? styles.pinned : undefined}
+      aria-current={here ? "true" : undefined}
+    >
       <th scope="row">
         <Link
           to="."
@@ -149,7 +153,7 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
       {before.map((column) => (
         <Cell key={column.key} column={column} view={view} />
       ))}
-      <td className="plot">
+      <td className={styles.plot}>
         <Strip
           label={`${run.version}: ${toServedText(view) ?? "no score"}`}
           domain={domain}
@@ -184,7 +188,7 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
       {after.map((column) => (
         <Cell key={column.key} column={column} view={view} />
       ))}
-      <td className="miss">
+      <td className={styles.miss}>
         {missing.items.length === 0 ? (
           <span className="faint">0</span>
         ) : (
@@ -222,7 +226,7 @@ const LONG = 40;
 function Cell({ column, view }: { column: RunColumn; view: RunView }): ReactNode {
   const text = column.text(view);
   const sub = column.sub?.(view) ?? null;
-  const className = [column.numeric ? "num" : `name col-${column.key}`, column.narrow].filter(Boolean).join(" ");
+  const className = [column.numeric ? "num" : styles.name, styles[column.key], column.narrow].filter(Boolean).join(" ");
   return (
     <td className={className}>
       {text === null ? (

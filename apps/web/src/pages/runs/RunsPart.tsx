@@ -18,6 +18,7 @@ import { ArchivedRuns } from "./ArchivedRuns.tsx";
 import { COMPARE_MOST, toggled } from "./compared.ts";
 import { keepColumns, keptColumns } from "./kept-columns.ts";
 import { Menu } from "./Menu.tsx";
+import styles from "./RunsPart.module.css";
 import { RunTable } from "./RunTable.tsx";
 import type { Report } from "./report.ts";
 import { columnsOf, RUN_COLUMNS, type RunColumn, USUAL_COLUMNS } from "./run-columns.ts";
@@ -136,7 +137,7 @@ function Controls({ report, columns, compared, onExport }: ControlsProps): React
   const distinct = (of: (run: RunRow) => string | null | undefined, key: "status" | "method"): string[] =>
     [...new Set([...report.runs.map(of), ...textsOf(search, key)])].filter((value) => typeof value === "string").sort();
   return (
-    <div className="run-controls">
+    <div className={styles.controls}>
       <label>
         <span className="sr">Find a run by version, id, method or note</span>
         <input

@@ -2,6 +2,7 @@ import type { StoredScore } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { CheckMark } from "../../parts/CheckMark.tsx";
 import { CutText } from "../../parts/CutText.tsx";
+import styles from "./SampleRows.module.css";
 
 /** The sample that was posted with a score, failures first, folded. */
 export function SampleRows({ score }: { score: StoredScore }): ReactNode {
@@ -12,7 +13,7 @@ export function SampleRows({ score }: { score: StoredScore }): ReactNode {
       <summary>
         Sample of {score.behavior}: {examples.length}
       </summary>
-      <ul className="samples small">
+      <ul className={`${styles.samples} small`}>
         {examples.map(({ ok, prompt, reply, why }, place) => (
           <li key={place}>
             <p>

@@ -8,6 +8,7 @@ import { checkId } from "../evals/check-id.ts";
 import { type PairedReading, usePaired } from "./paired.ts";
 import type { Report } from "./report.ts";
 import { VerdictChart } from "./VerdictChart.tsx";
+import styles from "./VerdictPart.module.css";
 import { checkOfGap, reasonOf, verdictWord } from "./verdict-words.ts";
 
 /** The line before Promote, drawn and said, with what it rests on and what it lacks. */
@@ -27,7 +28,7 @@ export const VerdictPart = memo(function VerdictPart({ report }: { report: Repor
         </>
       }
     >
-      <p className="says">
+      <p className={styles.says}>
         <b className={tone === "plain" ? undefined : tone}>{word}.</b> {reasonOf(verdict)} <Lower report={report} />
       </p>
       {verdict.gaps.length > 0 && (
@@ -35,7 +36,7 @@ export const VerdictPart = memo(function VerdictPart({ report }: { report: Repor
           <p className="quiet">
             {verdict.gaps.length === 1 ? "What it lacks" : `What it lacks: ${verdict.gaps.length}`}
           </p>
-          <ul className="gaps">
+          <ul className={styles.gaps}>
             {verdict.gaps.map((gap) => (
               <li key={gap}>
                 <Link
@@ -52,7 +53,7 @@ export const VerdictPart = memo(function VerdictPart({ report }: { report: Repor
       )}
       {verdict.delta !== null && verdict.kind !== "same_version" && <VerdictChart verdict={verdict} paired={paired} />}
       {verdict.candidate !== null && <Behind report={report} paired={paired} />}
-      <div className="line-said">
+      <div className={styles.line}>
         <p className="note">
           <span className="quiet">As the terminal says it:</span> <bdi>{verdict.text}</bdi>
         </p>
