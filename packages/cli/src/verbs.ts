@@ -106,6 +106,11 @@ export const VERBS: readonly ListedVerb[] = [
     chapter: "platform",
     load: async () => (await import("./commands/platform/archive.ts")).archiveVerb,
   },
+  {
+    name: "dismiss",
+    chapter: "platform",
+    load: async () => (await import("./commands/platform/dismiss.ts")).dismissVerb,
+  },
   { name: "live", chapter: "platform", load: async () => (await import("./commands/platform/live.ts")).liveVerb },
   { name: "open", chapter: "platform", load: async () => (await import("./commands/platform/open.ts")).openVerb },
   {

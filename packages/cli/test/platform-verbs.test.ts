@@ -142,7 +142,7 @@ describe("the verbs of the platform", () => {
       ids.push(one.id);
     }
     expect((await run("promote", "refund-bot", "v3")).stdout).toBe("v3 serves; nothing served before\n");
-    expect((await run("agents")).stdout).toBe("Refund-Bot  Qwen/Qwen3-4B  v3  2 runs\n");
+    expect((await run("agents")).stdout).toBe("Refund-Bot  Qwen/Qwen3-4B  v3  2 runs  beats\n");
     expect((await run("runs", "refund-bot")).stdout).toMatch(
       /^v4 {2}GRPO {2}evaluated {2}refunds {2}\S+ {2}run_\w+\nv3 /,
     );
@@ -170,6 +170,22 @@ describe("the verbs of the platform", () => {
     expect((await run("open", ids[1] as string)).stdout).toMatch(
       /^v4 \(run_\w+\) of refund-bot: evaluated\n {2}refunds 83 ± 2.7 on 240\nmissing\n/,
     );
+    const dismiss = (...argv: string[]) => run("dismiss", ids[1] as string, ...argv);
+    expect((await dismiss("hours_cost", "--reason", "the GPU is ours")).stdout).toBe(
+      `${ids[1]} (v4): hours_cost is dismissed: the GPU is ours\n`,
+    );
+    const opened = (await run("open", ids[1] as string)).stdout;
+    expect(opened).toMatch(/\ndismissed hours_cost: nobody can tell .* \(the GPU is ours, laptop\)\n$/);
+    expect(opened).not.toContain('costUsd"');
+    expect((await dismiss("hours_cost", "--undo")).stdout).toBe(`${ids[1]} (v4): hours_cost is asked for again\n`);
+    for (const [argv, code, what] of [
+      [["rubric", "--reason", "r"], 3, "rubric is not asked of a run."],
+      [["hours_cost"], 3, "no --reason"],
+      [["hours_cost", "--reason", " "], 1, "blank"],
+    ] as const) {
+      const told = await dismiss(...argv);
+      expect([told.code, told.stderr]).toEqual([code, expect.stringContaining(what)]);
+    }
     expect((await run("archive", "refund-bot", ids[1] as string)).stdout).toBe(`${ids[1]} (v4) is archived\n`);
     expect((await run("verdict", "refund-bot", "--require", "beats")).code).toBe(2);
     await run("archive", "refund-bot", ids[1] as string, "--undo");

@@ -17,6 +17,7 @@ import {
   profileDataset,
   updateDataset,
 } from "./contract/datasets.ts";
+import type { Dismissible } from "./contract/dismissals.ts";
 import {
   createKey,
   type Delegated,
@@ -29,7 +30,8 @@ import {
   refreshCredential,
   revokeCredential,
 } from "./contract/keys.ts";
-import { getRun, type RunDetail, type RunRow } from "./contract/runs.ts";
+import { checkValue } from "./contract/parse-body.ts";
+import { getRun, patchRun, type RunDetail, type RunRow, runPatchSchema } from "./contract/runs.ts";
 import { getVersion, type Version } from "./contract/service.ts";
 import { createSignInLink, type SignInLink } from "./contract/sessions.ts";
 import type { TracesStored } from "./contract/traces.ts";
@@ -386,6 +388,16 @@ export class PlatformClient {
   /** A run with its points, and with what its GPU time cost where that is known. */
   async getRun(id: string): Promise<RunDetail> {
     return withCost(await this.#call(getRun, { params: { id } }));
+  }
+
+  /**
+   * Says why something that is asked of a run may stay as it is; null asks for it again.
+   *
+   * @throws PlatformError `bad_value` for a blank reason, before any call
+   */
+  async dismiss(id: string, key: Dismissible, reason: string | null): Promise<RunRow> {
+    const body = checkValue(runPatchSchema, { dismiss: { [key]: reason } }, `the dismissal of ${key}`);
+    return this.#call(patchRun, { params: { id }, body });
   }
 
   /** What happens to a run, as it happens, until it has ended. */

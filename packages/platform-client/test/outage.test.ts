@@ -91,8 +91,8 @@ test("what a process left behind is delivered by the next one, in its order and 
   for (const step of range(60)) run.log(step, { loss: 1 });
   expect(await run.finish("done", { summary: { train_loss: 0.5 } })).toBeNull();
   expect(waiting(dir)).toBe(4);
-  // The process ends here: nothing of it is asked again.
-  await run.close(0);
+  // The process ends here: what it has under way is over, and nothing of it is asked again.
+  await run.close(60_000);
   expect(waiting(dir)).toBe(4);
   await platform.start();
   const arrivedBefore = platform.arrived.length;

@@ -52,9 +52,11 @@ export class Outbox {
   readonly #options: OutboxOptions;
   readonly #random: () => number;
   #queue: Letter[] = [];
-  #kept = new Set<Letter>();
+  /** Letters in the spool, or on their way there: resolved once they are in. */
+  #kept = new Map<Letter, Promise<void>>();
   #running: Promise<void> | null = null;
   #wake: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
   /** Times in a row that the platform was away, and times in all. */
   #failures = 0;
   #awayTimes = 0;
@@ -101,8 +103,12 @@ export class Outbox {
     return this.#queue.length === 0;
   }
 
-  /** Ends the waiting: tries once more for at most `timeoutMs`, and leaves the rest to the spool. */
+  /**
+   * Ends the waiting: tries once more for at most `timeoutMs`, and leaves the rest to the spool. Nothing is tried again
+   * by itself from then on, not even what is under way when the time is up.
+   */
   async close(timeoutMs: number): Promise<{ unsent: number }> {
+    this.#closed = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, timeoutMs);
@@ -115,33 +121,34 @@ export class Outbox {
   }
 
   #start(): void {
-    if (this.#running !== null) return;
-    this.#running = this.#drain().finally(() => {
-      this.#running = null;
-    });
+    if (this.#running === null && this.#queue.length > 0) this.#running = this.#drain();
   }
 
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const letter = this.#queue[0]!;
-      try {
-        await this.#options.send(letter);
-        this.#failures = 0;
-        await this.#done(letter);
-      } catch (error) {
-        if (isAway(error)) {
-          await this.#wait(error);
-          return;
+    try {
+      while (this.#queue.length > 0) {
+        const letter = this.#queue[0]!;
+        try {
+          await this.#options.send(letter);
+          this.#failures = 0;
+          await this.#done(letter);
+        } catch (error) {
+          if (isAway(error)) {
+            await this.#wait(error);
+            return;
+          }
+          await this.#refused(letter, error);
         }
-        await this.#refused(letter, error);
       }
+    } finally {
+      // Here and not in a promise's `finally`: a letter that is posted in between would find a round that takes no more.
+      this.#running = null;
     }
   }
 
   async #done(letter: Letter): Promise<void> {
     this.#remove(letter);
-    if (!this.#kept.delete(letter)) return;
-    await this.#spooled((spool) => spool.drop(letter));
+    await this.#unkeep(letter);
   }
 
   async #wait(error: PlatformError): Promise<void> {
@@ -158,6 +165,7 @@ export class Outbox {
     const most = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#failures - 1));
     const pause = Math.max((error.retryAfterS ?? 0) * 1000, most * this.#random());
     this.#cancelWake();
+    if (this.#closed) return;
     this.#wake = setTimeout(() => {
       this.#wake = null;
       this.#start();
@@ -180,17 +188,28 @@ export class Outbox {
     const place = this.#queue.indexOf(letter);
     if (place === -1) return;
     this.#queue.splice(place, 1, ...halves);
-    if (this.#kept.delete(letter)) await this.#spooled((spool) => spool.drop(letter));
+    await this.#unkeep(letter);
   }
 
+  /** Returns once all that waits is in the spool, whoever began to put it there. */
   async #keepAll(): Promise<void> {
+    if (!this.#options.spool) return;
     for (const letter of [...this.#queue]) {
-      if (this.#kept.has(letter) || !this.#options.spool) continue;
-      this.#kept.add(letter);
-      await this.#spooled((spool) => spool.keep(this.#options.origin, letter));
-      // Sent and forgotten while it was being written.
-      if (!this.#queue.includes(letter)) await this.#spooled((spool) => spool.drop(letter));
+      // Sent and forgotten while those before it were being written.
+      if (!this.#queue.includes(letter)) continue;
+      const keeping = this.#kept.get(letter) ?? this.#spooled((spool) => spool.keep(this.#options.origin, letter));
+      this.#kept.set(letter, keeping);
+      await keeping;
     }
+  }
+
+  async #unkeep(letter: Letter): Promise<void> {
+    const keeping = this.#kept.get(letter);
+    if (keeping === undefined) return;
+    this.#kept.delete(letter);
+    // What is still being written can be dropped only afterwards.
+    await keeping;
+    await this.#spooled((spool) => spool.drop(letter));
   }
 
   async #spooled(work: (spool: Spool) => Promise<void>): Promise<void> {

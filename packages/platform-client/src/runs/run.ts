@@ -1,5 +1,6 @@
 import { cutCodePoints } from "@while/schema";
 import { ERROR_MAX, POINTS_PER_TRAIN, ROWS_PER_CALL } from "../contract/caps.ts";
+import type { Dismissible } from "../contract/dismissals.ts";
 import { checkValue } from "../contract/parse-body.ts";
 import { postTrain, type TrainPoint } from "../contract/points.ts";
 import { fillPath, type Route } from "../contract/route.ts";
@@ -231,6 +232,11 @@ export class Run {
   /** Takes the run out of plots, deltas and the candidate's place; what is stored stays. */
   archive({ archived = true }: { archived?: boolean } = {}): Promise<RunRow | null> {
     return this.#patch({ archived });
+  }
+
+  /** Says why something that is asked of the run may stay as it is; null asks for it again. */
+  dismiss(key: Dismissible, reason: string | null): Promise<RunRow | null> {
+    return this.#patch({ dismiss: { [key]: reason } });
   }
 
   async #patch(fields: { [K in keyof RunPatch]: RunPatch[K] | undefined }): Promise<RunRow | null> {

@@ -419,3 +419,17 @@ test("a run opened under an id that was there before says what is gone", async (
   await (await client.track("bot")).run("v1", { id: "mine" });
   expect(warnings.map(({ code }) => code)).toEqual(["overwrote"]);
 });
+
+test("a dismissal is a patch of the run; a blank reason is refused before any call", async () => {
+  const { calls, client } = recording();
+  const run = await (await client.track("bot")).run("v2");
+  await run.dismiss("hours_cost", "the GPU is ours");
+  await client.dismiss(run.id, "silent", null);
+  expect(calls.slice(-2)).toEqual([
+    ["PATCH", `/runs/${run.id}`, { dismiss: { hours_cost: "the GPU is ours" } }],
+    ["PATCH", `/runs/${run.id}`, { dismiss: { silent: null } }],
+  ]);
+  await expect(client.dismiss(run.id, "score", "  ")).rejects.toThrow("dismiss.score");
+  await expect(run.dismiss("score", "")).rejects.toThrow("dismiss.score");
+  expect(calls.at(-1)![2]).toEqual({ dismiss: { silent: null } });
+});

@@ -29,8 +29,11 @@ export const openVerb: Verb = platformVerb({
             ...(missing.body === null ? [] : [`PATCH /runs/${run.id} ${JSON.stringify(missing.body)}`]),
             ...(missing.scoreCall === null ? [] : [missing.scoreCall]),
           ];
+    const dismissed = missing.dismissed.map(({ key, say, reason, by }) => {
+      return `dismissed ${key}: ${say} (${reason}${by === null ? "" : `, ${by}`})`;
+    });
     const head = `${run.version} (${run.id}) of ${run.agent ?? "no agent"}: ${run.archived ? "archived" : run.status}`;
-    printAnswer(call, { ...run, missing }, [head, ...scores, ...lacks].join("\n"));
+    printAnswer(call, { ...run, missing }, [head, ...scores, ...lacks, ...dismissed].join("\n"));
     return EXIT.holds;
   },
 });
