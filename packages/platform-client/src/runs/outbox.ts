@@ -121,7 +121,8 @@ export class Outbox {
   }
 
   #start(): void {
-    if (this.#running === null && this.#queue.length > 0) this.#running = this.#drain();
+    // One round at a time, also for a letter that is posted while the first call of a round is being made.
+    this.#running ??= Promise.resolve().then(() => this.#drain());
   }
 
   async #drain(): Promise<void> {
