@@ -210,6 +210,7 @@ export type {
   Flips,
   FlipsQuery,
   RowDifference,
+  RowScores,
   RowsBody,
   RowsPage,
   RowsQuery,

@@ -32,14 +32,15 @@ export async function findRowTasks(db: Db, of: RowsOf, asked: RowTasksQuery): Pr
   const found = asked.ok == null ? [...looked] : await asksWhere(asked);
   found.sort(ORDERS[asked.sort ?? "index"]);
   const shown = found.slice(from, from + (asked.limit ?? PAGE));
-  const places = shown.flatMap(({ rollouts }) => rollouts.slice(0, TASK_ROLLOUTS_MAX).map(({ place }) => place));
-  const bodies = await bodiesOf(db, of, places);
+  const placesOf = ({ rollouts }: Task): number[] => rollouts.slice(0, TASK_ROLLOUTS_MAX).map(({ place }) => place);
+  const bodies = await bodiesOf(db, of, shown.flatMap(placesOf));
   const end = from + shown.length;
   return {
-    tasks: shown.map(({ rollouts, n, passed }) => ({
-      graded: rollouts.map(({ ok }) => ok),
-      agreement: rolloutAgreement({ n, passed }),
-      rollouts: rollouts.slice(0, TASK_ROLLOUTS_MAX).map(({ place }) => bodies.get(place) as Example),
+    tasks: shown.map((task) => ({
+      graded: task.rollouts.map(({ ok }) => ok),
+      agreement: rolloutAgreement(task),
+      rollouts: placesOf(task).map((place) => bodies.get(place) as Example),
+      places: placesOf(task),
     })),
     total: found.length,
     agreement: taskAgreement(looked),

@@ -164,6 +164,7 @@ export type RowFilters = Omit<RowsQuery, "sort" | "siblings">;
 export function matching(db: Db, { uid, behavior }: RowsOf, asked: RowFilters, tags: readonly string[] | null) {
   let query = db.selectFrom("score_rows").where("run_uid", "=", uid).where("behavior", "=", behavior);
   if (tags !== null) query = tags.length === 0 ? query.where(sql<boolean>`1 = 0`) : query.where("tags", "in", tags);
+  if (asked.place != null) query = query.where("place", "in", asked.place);
   if (asked.scoreMin != null) query = query.where("score", ">=", asked.scoreMin);
   if (asked.scoreMax != null) query = query.where("score", "<=", asked.scoreMax);
   if (asked.ok != null) query = query.where("ok", "=", asked.ok ? 1 : 0);
@@ -201,6 +202,7 @@ export function offsetOf(cursor: string | null | undefined): number {
 
 export interface RowsFound {
   rows: Example[];
+  places: number[];
   siblings?: boolean[][];
   total: number;
   expected: number | null;
@@ -212,7 +214,7 @@ export async function findRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<Ro
   const from = offsetOf(asked.cursor);
   if (asked.cut != null || asked.siblings === true) await fillRowFacts(db, of);
   const base = matching(db, of, asked, await tagsWithin(db, of, asked));
-  let page = base.select(["body", "ask"]);
+  let page = base.select(["place", "body", "ask"]);
   // A row without a score comes last, on both databases.
   if (asked.sort === "score") page = page.orderBy(sql`case when score is null then 1 else 0 end`).orderBy("score");
   page = page.orderBy("place");
@@ -230,6 +232,7 @@ export async function findRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<Ro
   const end = from + rows.length;
   return {
     rows: rows.map(({ body }) => JSON.parse(body) as Example),
+    places: rows.map(({ place }) => place),
     ...(asked.siblings === true ? { siblings: await siblingsOf(db, of, rows) } : {}),
     total: counted.total,
     expected: set?.expected ?? null,
@@ -269,11 +272,28 @@ async function siblingsOf(
 export async function summarizeRows(db: Db, of: RowsOf, asked: RowsQuery): Promise<RowsSummary> {
   await fillRowFacts(db, of);
   const why = sql<string>`case when ok = 1 then '' else why end`;
-  const groups = await matching(db, of, asked, await tagsWithin(db, of, asked))
-    .select((e) => ["ok", "tags", why.as("why"), e.fn.countAll<number>().as("times")])
-    .groupBy(["ok", "tags", why])
-    .execute();
-  return rowsSummary(
-    groups.map(({ ok, tags, why: reason, times }) => ({ ok: ok === 1, tags: tagsOf(tags), why: reason, times })),
-  );
+  const base = matching(db, of, asked, await tagsWithin(db, of, asked));
+  const between = sql<number>`count(case when score not in (0, 1) then 1 end)`;
+  const [groups, { n, min, max, between: fractions }] = await Promise.all([
+    base
+      .select((e) => ["ok", "tags", why.as("why"), e.fn.countAll<number>().as("times")])
+      .groupBy(["ok", "tags", why])
+      .execute(),
+    base
+      .select(({ fn }) => [
+        fn.count<number>("score").as("n"),
+        fn.min("score").as("min"),
+        fn.max("score").as("max"),
+        between.as("between"),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const counted = groups.map(({ ok, tags, why: reason, times }) => ({
+    ...{ ok: ok === 1, tags: tagsOf(tags) },
+    ...{ why: reason, times },
+  }));
+  return {
+    ...rowsSummary(counted),
+    scores: min === null || max === null ? null : { n, min, max, between: fractions },
+  };
 }

@@ -38,7 +38,11 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
   afterAll(() => app.close());
 
   test("all rows come back in their order, whatever they hold", async () => {
-    expect(await find("")).toEqual({ rows: ROWS, total: 10, expected: 10, nextCursor: null });
+    expect(await find("")).toEqual({
+      rows: ROWS,
+      places: ROWS.map((_, place) => place),
+      ...{ total: 10, expected: 10, nextCursor: null },
+    });
   });
 
   test("a call sent twice changes nothing", async () => {
@@ -139,7 +143,12 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
     ];
     for (const [query, total] of totals)
       expect([query, (await call("GET", `${at}?${query}`)).body.total]).toEqual([query, total]);
-    expect((await call("GET", `${at}/summary?min.turns=0`)).body).toMatchObject({ n: 2, passed: 2 });
+    expect((await call("GET", `${at}/summary?min.turns=0`)).body).toMatchObject({
+      ...{ n: 2, passed: 2 },
+      scores: { n: 2, min: 0.5, max: 0.9, between: 2 },
+    });
+    expect((await call("GET", `${at}/summary`)).body.scores).toEqual({ n: 4, min: -1, max: 0.9, between: 4 });
+    expect((await call("GET", `${at}/summary?min.turns=-5&max.turns=0`)).body.scores).toBeNull();
     for (const query of [
       "min.turns=x",
       "min.turns=",
@@ -149,6 +158,14 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
       "scoreMax=Infinity",
     ])
       expect([query, (await call("GET", `${at}?${query}`)).status]).toEqual([query, 400]);
+  });
+
+  test("rows are found by their place, which no filter changes", async () => {
+    expect(await find("place=6")).toMatchObject({ rows: [ROWS[6]], places: [6], total: 1 });
+    expect(await find("place=6&place=2&place=99")).toMatchObject({ rows: [ROWS[2], ROWS[6]], places: [2, 6] });
+    expect((await find("ok=0&limit=2")).places).toEqual([2, 6]);
+    for (const query of ["place=-1", "place=x", "place=", "place=1.5"])
+      expect([query, (await call("GET", `${path}?${query}`)).status]).toEqual([query, 400]);
   });
 
   test("rows come by task, with every rollout and how alike they were graded", async () => {
@@ -171,8 +188,11 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
       agreement: { tasks: 4, repeated: 3, unanimous: 2, agreement: (0.5 + 1 + 1) / 3 },
       nextCursor: null,
     });
-    expect(all.tasks[0]).toEqual({ graded: [true, true, false, true], agreement: 0.5, rollouts: a });
-    expect(all.tasks[2]).toEqual({ graded: [true], agreement: null, rollouts: c });
+    expect(all.tasks[0]).toEqual({
+      ...{ graded: [true, true, false, true], agreement: 0.5, rollouts: a },
+      places: [0, 1, 7, 8],
+    });
+    expect(all.tasks[2]).toEqual({ graded: [true], agreement: null, rollouts: c, places: [6] });
     const order = async (query: string) =>
       (await tasks(query)).tasks.map(({ rollouts: [first] }: { rollouts: Example[] }) => first!.prompt).join("");
     expect(await order("")).toBe("abcd");

@@ -25,6 +25,8 @@ export interface RowTask {
   /** Share of pairs of rollouts graded alike; null of one rollout. */
   agreement: number | null;
   rollouts: Example[];
+  /** Place of each of these rollouts in the set. */
+  places: number[];
 }
 
 export interface RowTasksPage {
@@ -54,7 +56,12 @@ export const getRowTasks: Route<null, RowTasksPage, RowTasksQuery> = route({
   answer: z
     .object({
       tasks: z.array(
-        z.object({ graded: z.array(z.boolean()), agreement: z.number().nullable(), rollouts: z.array(exampleSchema) }),
+        z.object({
+          graded: z.array(z.boolean()),
+          agreement: z.number().nullable(),
+          rollouts: z.array(exampleSchema),
+          places: z.array(z.int()),
+        }),
       ),
       total: z.int(),
       agreement: z.object({

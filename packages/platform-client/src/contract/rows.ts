@@ -56,6 +56,8 @@ export interface RowsQuery {
   scoreMin?: number | null;
   /** Rows with a score up to this one. */
   scoreMax?: number | null;
+  /** Rows in these places of the set, at most 100 of them. */
+  place?: number[] | null;
   /** Whether each row comes with how the other answers to its ask went. */
   siblings?: boolean | null;
   limit?: number | null;
@@ -64,6 +66,10 @@ export interface RowsQuery {
   [bound: `min.${string}` | `max.${string}`]: string;
 }
 
+/** Places that one query may name. */
+const PLACES_MAX = 100;
+const place = queryNumber.pipe(z.int().min(0).max(ROWS_MAX - 1));
+
 /** What filters rows in every call that reads them. */
 export const rowFilterFields = {
   ok: opt(queryFlag),
@@ -71,6 +77,7 @@ export const rowFilterFields = {
   cut: opt(queryFlag),
   scoreMin: opt(queryNumber),
   scoreMax: opt(queryNumber),
+  place: opt(z.union([place, z.array(place).max(PLACES_MAX)]).transform((one) => [one].flat())),
 };
 
 /** Filters by tag, whose keys are the sender's own. */
@@ -89,6 +96,8 @@ const rowsQuery = z
 
 export interface RowsPage {
   rows: Example[];
+  /** Place of each row in the set, from 0: it stays the same whatever is filtered. */
+  places?: number[] | null;
   /** For each row, in the order of their places, whether every stored answer to its ask passed: where it was asked for. */
   siblings?: boolean[][] | null;
   /** Rows that match. */
@@ -107,6 +116,7 @@ export const getRows: Route<null, RowsPage, RowsQuery> = route({
   query: rowsQuery,
   answer: z.object({
     rows: z.array(exampleSchema),
+    places: opt(z.array(z.int())),
     siblings: opt(z.array(z.array(z.boolean()))),
     total: z.int(),
     expected: opt(z.int()),
@@ -133,6 +143,15 @@ export interface RowsSummary {
   byWhy: { why: string; n: number }[];
   /** Failed rows with another reason or none. */
   whyOther: number;
+  /** Scores of the rows that have one, and how many of them are neither 0 nor 1; null where no row has a score. */
+  scores: RowScores | null;
+}
+
+export interface RowScores {
+  n: number;
+  min: number;
+  max: number;
+  between: number;
 }
 
 export const getRowsSummary: Route<null, RowsSummary, RowsQuery> = route({
@@ -156,6 +175,7 @@ export const getRowsSummary: Route<null, RowsSummary, RowsQuery> = route({
       ),
       byWhy: z.array(z.object({ why: z.string(), n: z.int() })),
       whyOther: z.int(),
+      scores: z.object({ n: z.int(), min: z.number(), max: z.number(), between: z.int() }).nullable(),
     })
     .meta({ id: "RowsSummary" }),
   errors: ["not_found"],

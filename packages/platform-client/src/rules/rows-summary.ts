@@ -16,7 +16,7 @@ export interface CountedRow extends Pick<Example, "ok" | "tags" | "why"> {
 }
 
 /** Counts of graded rows, by the value of each tag with Wilson's interval, and by why they failed; most failures first. */
-export function rowsSummary(rows: readonly CountedRow[]): RowsSummary {
+export function rowsSummary(rows: readonly CountedRow[]): Omit<RowsSummary, "scores"> {
   const keys = [...new Set(rows.flatMap(({ tags }) => Object.keys(tags ?? {})))].sort(compareCodePoints);
   const count = (some: readonly CountedRow[]) => some.reduce((sum, { times = 1 }) => sum + times, 0);
   const n = count(rows);
