@@ -69,6 +69,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["nLost", "n_lost"],
   ["passAt1UngradedAsFail", "pass_at_1_ungraded_as_fail"],
   ["nRepeated", "n_repeated"],
+  ["nCopiedTasks", "n_copied_tasks"],
   ["perTask", "per_task"],
   ["maxTokens", "max_tokens"],
   ["policyVersion", "policy_version"],
@@ -700,6 +701,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["evalTextId", "eval_text_id"],
   ["evalPrompt", "eval_prompt"],
   // @while/trust, judges
+  ["nUnscored", "n_unscored"],
   ["runId", "run_id"],
   ["judgeName", "judge_name"],
   ["nUnjudged", "n_unjudged"],

@@ -75,6 +75,7 @@ test("the wire form of passAt has the keys of the Python SDK and ours beside the
     "n_gold",
     "n_without_key",
     "n_repeated",
+    "n_copied_tasks",
     "per_task",
     "warnings",
     "curve",

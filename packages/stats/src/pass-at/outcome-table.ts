@@ -2,6 +2,7 @@ import { isObject, isTrustedGold, type Row } from "@while/schema";
 import type { Inference } from "../inference.ts";
 import type { Sample } from "../interval/sample.ts";
 import { mean } from "../kernel/sum.ts";
+import { CopiedRepeats } from "../rows/copied-repeats.ts";
 import { gradedReward } from "../rows/graded-reward.ts";
 import { passLabel } from "../rows/pass-label.ts";
 import { SeenRollouts } from "../rows/seen-rollouts.ts";
@@ -55,6 +56,7 @@ export class OutcomeTable {
   nLost = 0;
   readonly tasks: TaskIndex;
   readonly seen: SeenRollouts = new SeenRollouts();
+  private readonly copies = new CopiedRepeats();
   /** The value every verdict so far has; null before the first and once two differ. */
   onlyReward: number | null = null;
   readonly judge: JudgeFindings = { nRows: 0, nFailed: 0, statuses: new Set(), reason: "" };
@@ -100,6 +102,7 @@ export class OutcomeTable {
     this.nRows++;
     if (this.graded[task]!++ === 0) this.gradedTasks.push(task);
     this.passed[task]! += label;
+    this.copies.add(task, row);
     this.seeGold(row, task, label);
   }
 
@@ -109,6 +112,11 @@ export class OutcomeTable {
 
   get nTasksTotal(): number {
     return this.tasks.size;
+  }
+
+  /** Graded tasks whose rollouts are one draw written down again. */
+  get nCopiedTasks(): number {
+    return this.gradedTasks.filter((task) => this.copies.isCopied(task, this.graded[task]!)).length;
   }
 
   outcomes(): Outcomes {

@@ -21,6 +21,7 @@ export type PassAtWarningCode =
   | "near_binary"
   | "no_task_key"
   | "repeated_rollouts"
+  | "copied_rollouts"
   | "curve_cut";
 
 type PassAtWarning = Warning<PassAtWarningCode>;
@@ -54,6 +55,7 @@ export function passAtWarnings(findings: Findings): { notes: PassAtWarning[]; ot
     nearBinary(table),
     noKey(table),
     repeated(table),
+    copied(findings),
     curveCut(findings),
   ];
   return { notes: notes.filter((note) => note !== null), others: others.filter((other) => other !== null) };
@@ -155,6 +157,18 @@ function repeated({ seen }: OutcomeTable): PassAtWarning | null {
     text:
       `${countOf(seen.nRepeated, "row")} with the rollout_id of another row of the same task, counted again: ` +
       "was a file loaded twice?",
+  };
+}
+
+/** Copies of one draw: each task then passes always or never, and the k-way numbers are pass@1 under another name. */
+function copied({ table: { nCopiedTasks }, outcomes, largest }: Findings): PassAtWarning | null {
+  if (nCopiedTasks === 0) return null;
+  return {
+    code: "copied_rollouts",
+    text:
+      `on ${nCopiedTasks} of ${countOf(outcomes.order.length, "graded task")} every rollout is word for word the same, at ` +
+      `temperature 0: up to ${largest} copies of one draw count as one, so pass^k and pass@k say what pass@1 says; sample ` +
+      "with a temperature to see how often the agent would pass again",
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Row, toWire } from "@while/schema";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bootstrapCi } from "../interval/bootstrap-ci.ts";
 import { StatsError } from "../stats-error.ts";
 import { type PassAt, type PassAtOptions, passAt, passAtStream } from "./pass-at.ts";
@@ -208,6 +208,40 @@ test("a rollout_id that occurs twice in a task is said; in two tasks it is not t
   const report = passAt(twice);
   expect(report.nRepeated).toBe(1);
   expect(codes(report)).toContain("repeated_rollouts");
+});
+
+describe("rollouts that are copies of one draw", () => {
+  const said = { sampling: { temperature: 0 }, final_text: "It shipped." };
+  const call = (id: string): Row => ({ steps: [{ tool: "lookup_order", arguments: { order_id: id }, result: {} }] });
+  const draws: [why: string, rows: Row[], nCopiedTasks: number][] = [
+    ["the same at temperature 0", [...rows("a", [1, 1], said), ...rows("b", [0, 0, 0], said)], 2],
+    [
+      "one of them says another thing",
+      [...rows("a", [1, 1], said), ...rows("a", [1], { ...said, final_text: "!" })],
+      0,
+    ],
+    ["one of them does another thing", [...rows("a", [1], said), ...rows("a", [1], { ...said, ...call("7") })], 0],
+    ["the same calls", rows("a", [1, 1], { ...said, ...call("7") }), 1],
+    ["drawn with a temperature", rows("a", [1, 1], { ...said, sampling: { temperature: 0.7 } }), 0],
+    ["nothing says how", rows("a", [1, 1], { final_text: "It shipped." }), 0],
+    ["one rollout a task", [...rows("a", [1], said), ...rows("b", [0], said)], 0],
+    [
+      "one of them drawn with a temperature",
+      [...rows("a", [1], said), ...rows("a", [1], { final_text: "It shipped." })],
+      0,
+    ],
+    ["copies that are not graded", rows("a", [null, null, 1], said), 0],
+  ];
+  test.each(draws)("%s", (_, list, nCopiedTasks) => {
+    const report = passAt(list);
+    expect(report.nCopiedTasks).toBe(nCopiedTasks);
+    expect(codes(report).includes("copied_rollouts")).toBe(nCopiedTasks > 0);
+  });
+
+  test("are said with their number", () => {
+    const report = passAt([...rows("a", [1, 1, 1, 1], said), ...rows("b", [0, 1, 0, 1])]);
+    expect(report.warnings.at(-1)?.text).toContain("on 1 of 2 graded tasks every rollout is word for word the same");
+  });
 });
 
 test("the curve counts the tasks at each k and stops at 64, saying so", () => {

@@ -84,6 +84,8 @@ export interface PassAt {
   nWithoutKey: number;
   /** Rows that repeat the `rollout_id` of another row of their task. */
   nRepeated: number;
+  /** Graded tasks whose rollouts are all one draw: sampled at temperature 0, the same calls and reply word for word. */
+  nCopiedTasks: number;
   /** Pass rate by task. */
   perTask: Map<string, number>;
   /** Why a number is missing or to be read with care; "" when there is nothing to say. */
@@ -209,6 +211,7 @@ export class PassAtTally {
       nGold: table.nGold,
       nWithoutKey: table.tasks.nWithoutKey,
       nRepeated: table.seen.nRepeated,
+      nCopiedTasks: table.nCopiedTasks,
       perTask: table.perTask(),
       note: notes.map(({ text }) => text).join("; "),
       warnings: [...notes, ...others],

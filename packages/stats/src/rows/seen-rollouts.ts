@@ -10,13 +10,15 @@ export class SeenRollouts {
   private low = new Uint32Array(1024);
   private size = 0;
 
-  add(task: number, rolloutId: string): void {
+  /** Whether it is new. */
+  add(task: number, rolloutId: string): boolean {
     const [high, low] = fingerprint(task, rolloutId);
     if (!this.insert(high, low)) {
       this.nRepeated++;
-      return;
+      return false;
     }
     if (++this.size * 2 > this.low.length) this.grow();
+    return true;
   }
 
   /** Open addressing; a pair of zeros is an empty place, and no fingerprint is one. */
