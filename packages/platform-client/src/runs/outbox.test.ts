@@ -17,19 +17,24 @@ function open<T = void>() {
   return { promise, ...settle };
 }
 
-/** A disk that writes when it is told to. */
+/** A disk that writes when it is told to, and forgets the name of a file once it was dropped. */
 function slowSpool() {
   const files = new Set<string>();
+  const named = new Set<string>();
   const writing: (() => void)[] = [];
   const spool: Spool = {
-    keep: (_, { path }) =>
-      new Promise<void>((resolve) =>
+    keep: (_, { path }) => {
+      named.add(path);
+      return new Promise<void>((resolve) =>
         writing.push(() => {
           files.add(path);
           resolve();
         }),
-      ),
-    drop: async ({ path }) => void files.delete(path),
+      );
+    },
+    drop: async ({ path }) => {
+      if (named.delete(path)) files.delete(path);
+    },
     left: async () => [],
   };
   return { files, writing, spool };
