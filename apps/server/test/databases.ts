@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,10 +17,10 @@ interface Fresh {
 }
 
 const folders: string[] = [];
-let made = 0;
 
 async function freshPostgres(): Promise<Database> {
-  const name = `while_test_${process.pid}_${Date.now()}_${made++}`;
+  // Threads that run tests side by side have one process, and each its own copy of this file.
+  const name = `while_test_${randomUUID().replaceAll("-", "")}`;
   const admin = await openPostgres(postgres as string, 1);
   await sql.raw(`create database ${name}`).execute(admin.db);
   await admin.close();
