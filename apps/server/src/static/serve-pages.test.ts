@@ -9,13 +9,14 @@ import { type TestApp, withApp } from "../../test/with-app.ts";
 const SCRIPT = "console.log('pages');\n".repeat(200);
 const BROWSER = { accept: "text/html,application/xhtml+xml;q=0.9" };
 
-const folder = mkdtempSync(join(tmpdir(), "while-pages-"));
+const place = mkdtempSync(join(tmpdir(), "while-pages-"));
+const folder = join(place, "pages");
 const empty = mkdtempSync(join(tmpdir(), "while-no-pages-"));
-mkdirSync(join(folder, "assets"));
+mkdirSync(join(folder, "assets"), { recursive: true });
 writeFileSync(join(folder, "index.html"), "<!doctype html><title>While</title>");
 writeFileSync(join(folder, "icon.svg"), "<svg/>");
 writeFileSync(join(folder, "assets", "index-Ab3_-9xZ.js"), SCRIPT);
-writeFileSync(join(folder, "..", "secret-beside-the-pages.txt"), "secret");
+writeFileSync(join(place, "secret-beside-the-pages.txt"), "secret");
 
 // Where the pages lie has nothing to do with the database: one kind is enough.
 describe("pages", () => {
@@ -28,8 +29,7 @@ describe("pages", () => {
   });
   afterAll(async () => {
     await app.close();
-    for (const made of [folder, empty]) rmSync(made, { recursive: true, force: true });
-    rmSync(join(tmpdir(), "secret-beside-the-pages.txt"), { force: true });
+    for (const made of [place, empty]) rmSync(made, { recursive: true, force: true });
   });
 
   test.each(["/", "/login", "/device?code=BCDF-GHJK", "/platform/runs?agent=bot", "/platform/runs/run_1/rows", "/x.y"])(
