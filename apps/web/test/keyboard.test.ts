@@ -46,7 +46,7 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 300_
     await page.keyboard.press("Tab");
     expect(await focused()).toBe("Skip to the report");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   });
 
   test("keys lead from page to page, and the sheet tells them", async () => {
@@ -62,8 +62,8 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 300_
       ["t", "training"],
       ["r", "runs"],
     ]) {
-      await page.keyboard.press("g");
-      await page.keyboard.press(key!);
+      // One right after the other, as a pair is typed, however long the page takes to hear of them.
+      await Promise.all([page.keyboard.press("g"), page.keyboard.press(key!)]);
       await page.waitForURL(`**/platform/${address}?agent=refund-bot`);
     }
   });
@@ -131,8 +131,9 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 300_
     await tabTo(/^Reason/);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect(await focused()).toMatch(/^Promote v4/);
+    await expect.poll(focused).toMatch(/^Promote v4/);
     await page.keyboard.press("Enter");
+    await dialog.waitFor();
     await tabTo(/^Reason/);
     await page.keyboard.type("It clears its interval.");
     await tabTo(/^Promote v4/);
@@ -141,7 +142,7 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 300_
     await tabTo(/^Done/);
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toMatch(/BUTTON|BODY/);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/BUTTON|BODY/);
     const bot = await platform.client.track("refund-bot");
     expect((await bot.dashboard()).agent.serving).toBe("v4");
   });

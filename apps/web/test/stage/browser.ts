@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { StagedPlatform } from "./platform.ts";
+import { follow } from "./settled.ts";
 
 const PLACES = [process.env.CHROMIUM ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -17,6 +18,9 @@ const ARGS = [
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath!, args: ARGS });
 }
+
+/** What a person would not wait for is no fault of a page on a machine with thirty other things to do. */
+const PATIENCE_MS = 120_000;
 
 export interface Looks {
   width: number;
@@ -51,7 +55,9 @@ export async function openReader(
     permissions: ["clipboard-read", "clipboard-write"],
   });
   if (signedIn) await context.addCookies(await platform.session());
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
+  follow(page);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
