@@ -28,11 +28,19 @@ export interface JudgeTrustFlags extends ModelFlags {
   html?: string;
   marks?: [low: number, high: number];
   gold?: string;
+  calibration?: boolean;
+  calibrated?: string;
 }
 
 /** What goes with marks on a scale: they are held against gold, and no judge is called. */
 const WITH_MARKS: ReadonlySet<string> = new Set([
   ...["marks", "gold", "labels", "kind", "tunedOn", "tunedHalf", "allowModelGold", "minKappa"],
+]);
+
+/** What goes with `--calibration`, where no judge is called either. */
+const WITH_CALIBRATION: ReadonlySet<string> = new Set([
+  ...["calibration", "calibrated"],
+  ...["gold", "labels", "kind", "tunedOn", "tunedHalf", "allowModelGold"],
 ]);
 
 /**
@@ -63,6 +71,7 @@ export function checkJudgeTrustFlags(flags: JudgeTrustFlags): void {
       "Leave one out: marks on a scale are held against gold alone.",
     );
   }
+  checkCalibrationFlags(flags);
   const isCalled = judge !== undefined || model !== undefined;
   const { timeout, retries, concurrency } = flags;
   const ofCalls = { probes, variants, drift, timeout, retries, concurrency, "judge-name": judgeName };
@@ -101,6 +110,30 @@ export function checkJudgeTrustFlags(flags: JudgeTrustFlags): void {
     throw refuse(
       "--rubric is for a model, or for the probe that stuffs its words.",
       "Give --model or --probes with it.",
+    );
+  }
+}
+
+/** Of what reads rewards between 0 and 1, and calls nobody. */
+function checkCalibrationFlags(flags: JudgeTrustFlags): void {
+  const { calibration, calibrated } = flags;
+  const refuse = (what: string, fix: string) => new CliError("bad_arguments", what, fix);
+  if (calibration !== true && calibrated !== undefined) {
+    throw refuse("--calibrated is for --calibration.", "Give --calibration with it, or leave it out.");
+  }
+  const other = Object.keys(flags).find((name) => !WITH_CALIBRATION.has(name));
+  if (calibration === true && other !== undefined) {
+    const flag = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw refuse(
+      `--calibration and --${flag} were both given.`,
+      "Leave one out: scores are held against labels alone.",
+    );
+  }
+  if (calibrated === STDOUT) {
+    throw new CliError(
+      "bad_flag",
+      "--calibrated got -, and stdout carries the report.",
+      "Give --calibrated a file name.",
     );
   }
 }

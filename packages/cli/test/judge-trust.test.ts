@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { attachLabels, toWire } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
-import { judgeTrust } from "@while/trust";
+import { judgeCalibration, judgeTrust } from "@while/trust";
 import { expect, test } from "vitest";
 import { written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -69,7 +69,47 @@ test("--json is toWire of judgeTrust, and --html a page", async () => {
   expect(readFileSync(path("page.html"), "utf8")).toMatch(/^<!doctype html>/);
 });
 
+test("--calibration: how sure the judge was against what people said, rows mapped by it, and verdicts by a threshold", async () => {
+  const path = folder();
+  // Ten rows of each score; of those it gave 0.9 people pass six.
+  const sure = [0.1, 0.9, 0.1, 0.9, 0.1, 0.9].flatMap((reward, group) =>
+    Array.from({ length: 10 }, (_, i) => ({
+      ...{ rollout_id: `r${group}-${i}`, task_id: `t${group}-${i}`, prompt: `ask ${group} ${i}`, final_text: "so" },
+      ...{ reward, i },
+    })),
+  );
+  const labels = sure.map(({ rollout_id, reward, i }) => ({
+    key: rollout_id,
+    label: i < (reward > 0.5 ? 6 : 1) ? 1 : 0,
+  }));
+  const file = written(path("sure.jsonl"), sure);
+  const labeled = ["judge-trust", file, "--labels", written(path("labels.jsonl"), labels), "--kind", "human"];
+  const mapped = path("mapped.jsonl");
+  const found = await wai([...labeled, "--calibration", "--calibrated", mapped]);
+  expect(found.code).toBe(1);
+  expect(found.stdout).toMatch(/^FAIL: miscalibrated\n/);
+  expect(found.stderr).toBe(`note: rows in ${mapped}\n`);
+  const rewards = readFileSync(mapped, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(rewards[10]).toMatchObject({ reward: 0.6, judge_meta: { raw_reward: 0.9 }, gold_reward: 1 });
+
+  const { rows } = attachLabels((await readRowFiles([file])).rows, labels, { kind: "human" });
+  const json = await wai([...labeled, "--calibration", "--json"]);
+  expect(JSON.parse(json.stdout)).toEqual(JSON.parse(JSON.stringify(toWire(judgeCalibration(rows)))));
+
+  const verdicts = await wai([...labeled, "--threshold", "0.5"]);
+  expect(verdicts.stdout).toMatch(/^FAIL: .*\n {2}agreement 75%, /);
+  expect(found.stdout).toMatch(/a pass from 0\.50 on \(--threshold\): agreement 75%/);
+  expect(found.stdout).toMatch(/map them \(--calibrated FILE\)\n$/);
+});
+
 test.each([
+  [["--calibrated", "x.jsonl"], /^error: --calibrated is for --calibration\./],
+  [["--calibration", "--probes", "all"], /^error: --calibration and --probes were both given\./],
+  [["--calibration", "--min-kappa", "0.5"], /^error: --calibration and --min-kappa were both given\./],
+  [["--calibration", "--calibrated", "-"], /^error: --calibrated got -, and stdout carries the report\./],
   [["--kind", "human"], /^error: --kind says who gave labels, and there are none\./],
   [
     ["--probes", "all"],

@@ -111,6 +111,20 @@ export type { RaterCeiling } from "./agreement/rater-ceiling.ts";
 export type { MarkScale } from "./agreement/rated-rows.ts";
 export { formatRatingAgreement } from "./agreement/format-rating-agreement.ts";
 
+// A judge that says how sure it is
+export { judgeCalibration } from "./calibration/judge-calibration.ts";
+export type {
+  JudgeCalibration,
+  JudgeCalibrationOptions,
+  MappedScores,
+  ScoreThreshold,
+} from "./calibration/judge-calibration.ts";
+export { CALIBRATION_GAP_FLAG } from "./calibration/calibration-findings.ts";
+export type { CalibrationFinding, CalibrationFindingCode } from "./calibration/calibration-findings.ts";
+export { formatJudgeCalibration } from "./calibration/format-judge-calibration.ts";
+export { stampCalibrated, stampThreshold } from "./calibration/stamp-calibrated.ts";
+export type { StampScoreOptions } from "./calibration/stamp-calibrated.ts";
+
 // Do the people agree, and how many labels does it take?
 export { annotatorAgreement } from "./agreement/annotator-agreement.ts";
 export type {

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import { attachLabels, attachRatings, GOLD_KINDS, type Row, type RowSource } from "@while/schema";
-import { readLabels, writeFileAtomically } from "@while/schema/files";
+import { type Meta, metaOf, readLabels, writeFileAtomically } from "@while/schema/files";
 import {
   anchorRun,
+  formatJudgeCalibration,
   formatJudgeDrift,
   formatJudgeTrust,
   formatLabelQueue,
@@ -10,6 +11,7 @@ import {
   type Judge,
   type JudgeTrust,
   type JudgeTrustOptions,
+  judgeCalibration,
   judgeDrift,
   judgeTrust,
   judgeTrustHtml,
@@ -19,6 +21,7 @@ import {
   modelJudge,
   ratingAgreement,
   rubricChecklist,
+  stampCalibrated,
   stampJudgeSplit,
 } from "@while/trust";
 import { CliError } from "../cli-error.ts";
@@ -29,7 +32,7 @@ import { fileVersion } from "../io/file-version.ts";
 import { importDefault } from "../io/import-default.ts";
 import { writeLabelSheet } from "../io/label-sheet.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
-import { refuseOverwrite } from "../io/row-output.ts";
+import { refuseOverwrite, writeRows } from "../io/row-output.ts";
 import { checkJudgeTrustFlags, type JudgeTrustFlags } from "../judge-trust-flags.ts";
 import { MODEL_FLAGS, modelOf } from "../model-flags.ts";
 import { note, print } from "../print.ts";
@@ -45,6 +48,8 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     choice("--kind <kind>", GOLD_KINDS, "who gave labels that do not say it"),
     { spec: "--gold <column>", about: "the column of the rows that holds them, in place of --labels" },
     { spec: "--marks <low,high>", about: "they are marks from low to high, as the judge's are (1,5)", read: range },
+    { spec: "--calibration", about: "its rewards are chances of a pass: does 0.8 come true in 4 of 5?" },
+    { spec: "--calibrated <file>", about: "with it: the rows, rewards mapped to what they have meant" },
     { spec: "--tuned-on <file>", about: "labels or rows that the judge was tuned on: no evidence" },
     choice("--tuned-half <half>", ["a", "b"], "the half of the tasks that it was tuned on"),
     { spec: "--judge <module>", about: "the judge, to call again: default export (row) => 0 or 1" },
@@ -85,8 +90,8 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
   ],
   async run(call) {
     checkJudgeTrustFlags(call.flags);
-    const { labels, kind, tunedOn, probes, rubric, html, plan, planRows, drift } = call.flags;
-    for (const written of [html, plan, drift]) {
+    const { labels, kind, tunedOn, probes, rubric, html, plan, planRows, drift, calibrated } = call.flags;
+    for (const written of [html, plan, drift, calibrated]) {
       if (written === undefined) continue;
       const read = [labels, tunedOn].filter((path) => path !== undefined);
       await refuseOverwrite([...call.files, ...read], written, { sidecar: false });
@@ -96,6 +101,7 @@ export const judgeTrustVerb: Verb<JudgeTrustFlags> = {
     if (call.flags.marks !== undefined) return heldAgainstMarks(call, read.rows, call.flags.marks);
     const labeled = labels === undefined ? read.rows : await withLabels(call, read.rows, labels, kind);
     const rows = await withSplit(labeled, call.flags);
+    if (call.flags.calibration === true) return calibratedOn(call, rows, () => metaOf(read.report));
     const asked = judgeFor(sourceOf(read));
     if (drift !== undefined) return drifted(call, rows, asked, drift);
     const report = await judgeTrust(rows, asked.judge, {
@@ -197,6 +203,23 @@ function planOf(rows: readonly Row[], flags: JudgeTrustFlags, n: number | undefi
   const { seed, allowModelGold, minAgreement, minKappa, rule } = flags;
   const given = { seed, allowModelGold, minAgreement, minKappa, rule, n };
   return labelQueue(rows, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+}
+
+/** A judge that says how sure it is, against labels; and its rows with rewards that mean what they say. */
+async function calibratedOn(call: Call<JudgeTrustFlags>, rows: Row[], meta: () => Meta): Promise<ExitCode> {
+  const { gold, allowModelGold, calibrated } = call.flags;
+  const report = judgeCalibration(rows, {
+    ...(gold === undefined ? {} : { gold }),
+    ...(allowModelGold === undefined ? {} : { allowModelGold }),
+  });
+  if (calibrated !== undefined && report.n > 0) {
+    await writeRows(calibrated, stampCalibrated(rows, report.map), meta);
+  }
+  print(call, report, formatJudgeCalibration);
+  if (calibrated !== undefined) {
+    note(call, report.n > 0 ? `rows in ${calibrated}` : `no rows in ${calibrated}: there is nothing to map by`);
+  }
+  return exitCodeOf(report);
 }
 
 /** A judge that grades on a scale, against marks on the same scale. */

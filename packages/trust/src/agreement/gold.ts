@@ -1,4 +1,4 @@
-import { goldKindOf, isTrustedGold, type Row } from "@while/schema";
+import { goldKindOf, goldVotes, isTrustedGold, type Row } from "@while/schema";
 import { binaryReward } from "@while/stats";
 
 /** The field that `attachLabels` writes. */
@@ -27,7 +27,7 @@ export function labeledRows(rows: readonly Row[], gold: string, reward = "reward
  * field only the row's `gold_kind` can.
  */
 function goldKindOfRow(row: Row, gold: string = GOLD_FIELD): string {
-  const votes = gold === GOLD_FIELD ? (row.gold_labels ?? []).filter(({ label }) => label === 0 || label === 1) : [];
+  const votes = gold === GOLD_FIELD ? goldVotes(row.gold_labels ?? []) : [];
   const kinds = votes.length > 0 ? votes.map(({ kind }) => kind) : [row.gold_kind];
   return goldKindOf(kinds) ?? "unknown";
 }

@@ -82,9 +82,8 @@ function snapped(mark: number): number {
 }
 
 /** A column of a table may hold its numbers as text. */
-function numberOf(value: unknown): number | null {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : null;
+export function numberOf(value: unknown): number | null {
+  return gradedReward({ reward: (value ?? null) as number | null });
 }
 
 /** Kinds of the ratings behind `gold_score`; of another field, and without ratings, the row's own word. */

@@ -44,7 +44,7 @@ function headline({
     const { nGold, nUsed, share, floor } = skipped;
     return [
       `INCONCLUSIVE: ${skipped.fractional} of ${nGold} labeled rows skipped (${formatFixed(share, 2)}, over MAX_SKIPPED_SHARE ${floor}); usable n=${nUsed}${by}`,
-      '  make the judge decide: Criterion with kind: "hard", or a threshold on its score first',
+      '  make the judge decide: Criterion with kind: "hard", or a threshold on its score first; judgeCalibration reads chances of a pass',
     ];
   }
   const codes = (severity: string) =>

@@ -64,7 +64,7 @@ test("the text of one that leaves half of its rows undecided", async () => {
   const text = formatJudgeTrust(await judgeTrust(labeled({ tp: 20, fp: 0, fn: 0, tn: 20, fractional: 40 })));
   expect(text.split("\n").slice(0, 3)).toEqual([
     "INCONCLUSIVE: 40 of 80 labeled rows skipped (0.50, over MAX_SKIPPED_SHARE 0.1); usable n=40",
-    '  make the judge decide: Criterion with kind: "hard", or a threshold on its score first',
+    '  make the judge decide: Criterion with kind: "hard", or a threshold on its score first; judgeCalibration reads chances of a pass',
     "  agreement 100%, 95% 91%..100%, n=40 human labels, 40 skipped, kappa 1.00 [1.00..1.00]",
   ]);
 });

@@ -2,7 +2,8 @@ import { cutCodePoints, type Row, roundHalfEven, rowKey, taskKey, textOf } from 
 import { binaryReward, gradedReward } from "@while/stats";
 import type { JudgeAgreement } from "../agreement/agreement-report.ts";
 import { annotatorAgreement } from "../agreement/annotator-agreement.ts";
-import { isTrustedRow, type LabeledRow, labeledRows } from "../agreement/gold.ts";
+import { countedRows } from "../agreement/counted-rows.ts";
+import { type LabeledRow, labeledRows } from "../agreement/gold.ts";
 import { heldOutHalves } from "../agreement/held-out-halves.ts";
 import { judgeAgreement } from "../agreement/judge-agreement.ts";
 import { lengthSensitivity } from "../agreement/length-sensitivity.ts";
@@ -87,18 +88,6 @@ function weightedOf(
   const designEffect = Math.max(1, clustered?.designEffect ?? 1);
   const weighted = weightedAgreement(rows, { gold, allowModelGold, designEffect });
   return weighted.nLabeled === 0 || weighted.nLabeled === weighted.nJudged ? null : weighted;
-}
-
-/** Where some gold may be measured against and some may not, the one that may not takes no part. */
-function countedRows(
-  rows: readonly Row[],
-  { gold, allowModelGold }: LabelTrustSettings,
-): { own: readonly Row[]; nUntrusted: number } {
-  if (allowModelGold) return { own: rows, nUntrusted: 0 };
-  const withGold = rows.filter((row) => binaryReward(row, gold) !== null);
-  const untrusted = new Set(withGold.filter((row) => !isTrustedRow(row, gold)));
-  if (untrusted.size === 0 || untrusted.size === withGold.length) return { own: rows, nUntrusted: 0 };
-  return { own: rows.filter((row) => !untrusted.has(row)), nUntrusted: untrusted.size };
 }
 
 function skippedGold(rows: readonly Row[], gold: string, floor: number): SkippedGold {
