@@ -107,7 +107,10 @@ export type { AttachedRatings, AttachRatingsOptions, RatingReport } from "./labe
 export { recordsOf, resolveLabels } from "./labels/resolve-labels.ts";
 export type { GivenLabel, LabelMatch, Labels, ResolvedLabels } from "./labels/resolve-labels.ts";
 export { formatLabels } from "./labels/format-labels.ts";
-export { goldKindOf, isTrustedGold } from "./labels/gold-kind.ts";
+export type { Voters } from "./labels/deciding-records.ts";
+export { VOTERS } from "./labels/deciding-records.ts";
+export { goldKindOf, isTrustedKind } from "./labels/gold-kind.ts";
+export { goldVotes, isTrustedGold } from "./labels/gold-votes.ts";
 export { LabelError } from "./labels/label-error.ts";
 
 // What rows were made for, and under which spec

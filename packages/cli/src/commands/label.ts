@@ -1,4 +1,4 @@
-import { attachLabels, attachRatings, formatLabels, GOLD_KINDS } from "@while/schema";
+import { attachLabels, attachRatings, formatLabels, GOLD_KINDS, VOTERS, type Voters } from "@while/schema";
 import { metaOf, readLabels } from "@while/schema/files";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
@@ -14,6 +14,7 @@ interface LabelFlags {
   kind?: string;
   annotator?: string;
   replace?: boolean;
+  voters?: Voters;
   marks?: [low: number, high: number];
 }
 
@@ -26,6 +27,7 @@ export const labelVerb: Verb<LabelFlags> = {
     { spec: "--marks <low,high>", about: "they are marks from low to high (1,5), and no 0 or 1", read: range },
     choice("--kind <kind>", GOLD_KINDS, "who gave labels that do not say it"),
     { spec: "--annotator <name>", about: "whose labels are those without a name" },
+    choice("--voters <who>", VOTERS, "whose labels decide: a model's only where no other is, or all"),
     { spec: "--replace", about: "forget the labels that a labeled row had" },
   ],
   output: { spec: "-o, --output <file>", about: "JSONL (default FILE.labeled.jsonl), - stdout" },

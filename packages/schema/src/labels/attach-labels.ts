@@ -4,7 +4,9 @@ import type { LabelRecord, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { compareCodePoints } from "../text/code-points.ts";
 import { textOf } from "../text/text-of.ts";
-import { goldKindOf, votesOf } from "./gold-kind.ts";
+import { VOTERS, type Voters } from "./deciding-records.ts";
+import { goldKindOf } from "./gold-kind.ts";
+import { goldVotes, majorityOf } from "./gold-votes.ts";
 import { recordsByRow } from "./records-by-row.ts";
 import {
   checkKind,
@@ -27,6 +29,11 @@ export interface AttachLabelsOptions {
   replace?: boolean;
   /** Seconds since 1970, for labels that have no time. */
   now?: number;
+  /**
+   * Whose labels decide: with `trusted` (the default) a model's only where no person and no program labeled the row; with
+   * `all` every annotator's, as in the Python SDK.
+   */
+  voters?: Voters;
 }
 
 /** What became of the labels. */
@@ -71,14 +78,21 @@ const LISTED = 10;
 export function attachLabels(rows: readonly Row[], labels: Labels, options: AttachLabelsOptions = {}): AttachedLabels {
   checkOptions(
     options,
-    ["annotator", "kind", "replace", "now"],
+    ["annotator", "kind", "replace", "now", "voters"],
     (what, fix) => new SchemaError("bad_option", what, fix),
   );
+  checkVoters(options.voters);
   const records = recordsOf(labels);
   if (options.kind !== undefined) checkKind(options.kind, "kind");
   for (const { kind } of records) if (textOf(kind) !== "") checkKind(kind, "A label's kind");
 
   return written(rows, resolveLabels(rows, records, labelOf), records.length, options);
+}
+
+/** @throws SchemaError `bad_option` */
+export function checkVoters(voters: unknown): void {
+  if (voters === undefined || VOTERS.some((word) => word === voters)) return;
+  throw new SchemaError("bad_option", `voters is ${JSON.stringify(voters)}.`, `Pass one of ${VOTERS.join(", ")}.`);
 }
 
 function labelOf(record: GivenLabel): readonly [label: 0 | 1 | null, shown: unknown] {
@@ -91,7 +105,7 @@ function written(
   rows: readonly Row[],
   { matches, unmatched, invalid }: ResolvedLabels<0 | 1>,
   nLabels: number,
-  { annotator, kind, replace = false, now }: AttachLabelsOptions,
+  { annotator, kind, replace = false, now, voters }: AttachLabelsOptions,
 ): AttachedLabels {
   const {
     recordsOf: labelsOf,
@@ -108,7 +122,7 @@ function written(
   const labeled = rows.map((row, i) => {
     const list = labelsOf.get(i);
     if (list === undefined) return row;
-    const gold = withGold(row, list);
+    const gold = withGold(row, list, voters);
     if (gold.gold_reward === undefined) ties++;
     const isBare = isGiven(row.gold_reward) && (row.gold_labels ?? []).length === 0;
     if (isBare && gold.gold_reward !== row.gold_reward) nReplaced++;
@@ -130,14 +144,13 @@ function written(
 }
 
 /** The row with its labels and what most of them say; with an even split it has no gold. */
-function withGold(row: Row, labels: LabelRecord[]): Row {
+function withGold(row: Row, labels: LabelRecord[], voters: Voters | undefined): Row {
   const { gold_reward: _, gold_kind: __, ...rest } = row;
-  const votes = votesOf(labels);
-  const ones = votes.filter(({ label }) => label === 1).length;
-  const zeros = votes.length - ones;
-  if (ones === zeros) return { ...rest, gold_labels: labels };
+  const votes = goldVotes(labels, voters);
+  const majority = majorityOf(votes);
+  if (majority === null) return { ...rest, gold_labels: labels };
   const kind = goldKindOf(votes.map((vote) => vote.kind));
-  return { ...rest, gold_labels: labels, gold_reward: ones > zeros ? 1 : 0, gold_kind: kind };
+  return { ...rest, gold_labels: labels, gold_reward: majority, gold_kind: kind };
 }
 
 function warningsOf(report: LabelReport, nAssumed: number, nReplaced: number): ReadWarning[] {

@@ -5,8 +5,8 @@ import { SchemaError } from "../schema-error.ts";
 import { compareCodePoints } from "../text/code-points.ts";
 import { roundHalfEven } from "../text/half-even.ts";
 import { textOf } from "../text/text-of.ts";
-import type { AttachLabelsOptions, LabelReport } from "./attach-labels.ts";
-import { kindName } from "./gold-kind.ts";
+import { type AttachLabelsOptions, checkVoters, type LabelReport } from "./attach-labels.ts";
+import { decidingRecords, type Voters } from "./deciding-records.ts";
 import { recordsByRow } from "./records-by-row.ts";
 import {
   checkKind,
@@ -49,10 +49,11 @@ const DIGITS = 6;
  *   cases before any row is written
  */
 export function attachRatings(rows: readonly Row[], ratings: Labels, options: AttachRatingsOptions): AttachedRatings {
-  const names = ["scale", "annotator", "kind", "replace", "now"];
+  const names = ["scale", "annotator", "kind", "replace", "now", "voters"];
   checkOptions(options, names, (what, fix) => new SchemaError("bad_option", what, fix));
   const { scale, kind } = options;
   checkScale(scale);
+  checkVoters(options.voters);
   const records = recordsOf(ratings);
   if (kind !== undefined) checkKind(kind, "kind");
   for (const record of records) if (textOf(record.kind) !== "") checkKind(record.kind, "A rating's kind");
@@ -78,24 +79,20 @@ export function attachRatings(rows: readonly Row[], ratings: Labels, options: At
     warnings: [],
   };
   return {
-    rows: rows.map((row, i) => (ratingsOf.has(i) ? withScore(row, ratingsOf.get(i)!) : row)),
+    rows: rows.map((row, i) => (ratingsOf.has(i) ? withScore(row, ratingsOf.get(i)!, options.voters) : row)),
     report: { ...report, warnings: warningsOf(report, nAssumed, scale) },
   };
 }
 
 /**
- * The ratings that count: of each annotator and kind the latest, by time or, where that is not known, by place. What is
- * no number on its own scale is left out.
+ * The ratings that count: of each annotator and kind the latest; a model's only where no person and no program gave any,
+ * unless all are to. What is no number on its own scale is left out.
  */
-export function latestRatings(ratings: readonly RatingRecord[]): RatingRecord[] {
-  const latest = new Map<string, RatingRecord>();
-  for (const record of ratings) {
-    if (scoreOf(record) === null) continue;
-    const voter = JSON.stringify([record.annotator ?? "unknown", kindName(record.kind)]);
-    const earlier = latest.get(voter)?.ts ?? Number.NEGATIVE_INFINITY;
-    if (typeof record.ts !== "number" || record.ts >= earlier) latest.set(voter, record);
-  }
-  return [...latest.values()];
+export function latestRatings(ratings: readonly RatingRecord[], voters?: Voters): RatingRecord[] {
+  return decidingRecords(
+    ratings.filter((record) => scoreOf(record) !== null),
+    voters,
+  );
 }
 
 function checkScale(scale: unknown): void {
@@ -115,8 +112,8 @@ function markOf(
   return [typeof value === "number" && value >= low && value <= high ? value : null, value];
 }
 
-function withScore(row: Row, ratings: RatingRecord[]): Row {
-  const scores = latestRatings(ratings).map((record) => scoreOf(record)!);
+function withScore(row: Row, ratings: RatingRecord[], voters: Voters | undefined): Row {
+  const scores = latestRatings(ratings, voters).map((record) => scoreOf(record)!);
   const mean = scores.reduce((total, score) => total + score, 0) / scores.length;
   return { ...row, gold_ratings: ratings, gold_score: roundHalfEven(mean, DIGITS) };
 }

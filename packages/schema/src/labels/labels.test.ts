@@ -6,7 +6,7 @@ import type { Row } from "../row.ts";
 import { toWire } from "../wire.ts";
 import { attachLabels } from "./attach-labels.ts";
 import { formatLabels } from "./format-labels.ts";
-import { isTrustedGold } from "./gold-kind.ts";
+import { isTrustedGold } from "./gold-votes.ts";
 import { LabelError } from "./label-error.ts";
 import type { Labels } from "./resolve-labels.ts";
 
@@ -101,9 +101,43 @@ describe("votes", () => {
       [{ label: 1 }, { label: 1, kind: "program" }],
       [1, "mixed", 2, true],
     ],
-    ["a person beside a model is a model's", [{ label: 1 }, { label: 1, kind: "model" }], [1, "model", 2, false]],
+    ["a person decides, whatever a model says", [{ label: 1 }, { label: 0, kind: "model" }], [1, "human", 2, true]],
+    [
+      "two models do not outvote a program",
+      [
+        { label: 0, kind: "program" },
+        { label: 1, kind: "model" },
+        { label: 1, kind: "model", annotator: "b" },
+      ],
+      [0, "program", 3, true],
+    ],
+    [
+      "people who disagree are not decided by a model",
+      [
+        { label: 1, annotator: "a" },
+        { label: 0, annotator: "b" },
+        { label: 1, kind: "model" },
+      ],
+      [undefined, undefined, 3, false],
+    ],
+    ["models alone", [{ label: 1, kind: "model" }], [1, "model", 1, false]],
   ])("%s", (_what, labels, expected) => {
     expect(gold(labels)).toEqual(expected);
+  });
+
+  test.each<[string, object[], unknown[]]>([
+    ["a person beside a model is a model's", [{ label: 1 }, { label: 1, kind: "model" }], [1, "model", 2, true]],
+    [
+      "two models outvote a person, and the gold is not trusted",
+      [{ label: 0 }, { label: 1, kind: "model" }, { label: 1, kind: "model", annotator: "b" }],
+      [1, "model", 3, false],
+    ],
+  ])("where all vote: %s", (_what, labels, expected) => {
+    expect(gold(labels, undefined, { ...human, voters: "all" })).toEqual(expected);
+  });
+
+  test("other voters than those there are, are refused", () => {
+    expect(() => gold([{ label: 1 }], undefined, { ...human, voters: "most" })).toThrow(/voters is "most"/);
   });
 
   const LABELED: Row = {

@@ -43,11 +43,11 @@ describe("a mark", () => {
     const again = attachRatings(once, [{ key: "s1#0", rating: 5, annotator: "ana" }], { ...human, now: 200 }).rows;
     expect(again[0]).toMatchObject({ gold_score: 1 });
     expect(again[0]!.gold_ratings).toHaveLength(2);
-    const model = attachRatings(again, [{ key: "s1#0", rating: 3, annotator: "ana" }], {
+    const program = attachRatings(again, [{ key: "s1#0", rating: 3, annotator: "ana" }], {
       scale: [1, 5],
-      kind: "model",
+      kind: "program",
     });
-    expect(model.rows[0]).toMatchObject({ gold_score: 0.75 });
+    expect(program.rows[0]).toMatchObject({ gold_score: 0.75 });
     const anew = attachRatings(again, [{ key: "s1#0", rating: 2 }], { ...human, replace: true }).rows;
     expect(anew[0]!.gold_ratings).toHaveLength(1);
   });
@@ -91,6 +91,15 @@ test("ratings read back from a file that are no marks are left out", () => {
   expect(latestRatings([{ rating: 9, scale: [1, 5] }, { rating: 0.5 }, { rating: 2, scale: [5, 1] }])).toEqual([
     { rating: 0.5 },
   ]);
+});
+
+test("a person's mark is not averaged with a model's, unless all count", () => {
+  const records = [
+    { key: "r-3", rating: 5, kind: "human" },
+    { key: "r-3", rating: 1, kind: "model" },
+  ];
+  const score = (options: object) => attachRatings(ROWS, records, { scale: [1, 5], ...options }).rows[2]!.gold_score;
+  expect([score({}), score({ voters: "all" })]).toEqual([1, 0.5]);
 });
 
 test("the score is a share, whatever the marks", () => {
