@@ -282,12 +282,15 @@ test("a command that is killed goes on where it stopped: no verdict is lost, and
   const file = written(path("rows.jsonl"), rowsWith(0, 200));
   const calls = path("calls");
   writeFileSync(calls, "");
+  // Its first life comes to no end by itself, however late it is killed: after 100 calls it answers nobody.
   const judge = module(
     path("slow.mjs"),
-    `import { appendFileSync } from "node:fs";
+    `import { appendFileSync, existsSync } from "node:fs";
+    let nCalls = 0;
     export default async ({ rollout_id }) => {
       appendFileSync(${JSON.stringify(calls)}, rollout_id + "\\n");
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      const hangs = ++nCalls > 100 && !existsSync(${JSON.stringify(path("killed"))});
+      await new Promise((resolve) => (hangs ? setInterval(() => {}, 1000) : setTimeout(resolve, 20)));
       return 1;
     };\n`,
   );
@@ -298,6 +301,7 @@ test("a command that is killed goes on where it stopped: no verdict is lost, and
   while (made() < 40 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 10));
   child.kill("SIGKILL");
   await closed;
+  writeFileSync(path("killed"), "");
   const before = made();
   const kept = readFileSync(path("out.jsonl.verdicts"), "utf8").trimEnd().split("\n").length;
   expect(existsSync(path("out.jsonl"))).toBe(false);

@@ -68,6 +68,21 @@ describe("wai simulate", () => {
     );
   });
 
+  test("searches as the library does, and refuses what it would refuse", async () => {
+    const { tools, out } = workplace();
+    const argv = ["simulate", "--seeded", "0.35", "--tools", tools, "--budget", "40", "-o", out];
+    const { code, stdout } = await wai([...argv, "--search", "--arm-weights", "structured=3,open_ended=1", "--json"]);
+    expect(code).toBe(0);
+    const search = { search: true, armWeights: { structured: 3, open_ended: 1 } };
+    const data = await simulate(seededAgent({ rate: 0.35 }), { tools: TOOLS, budget: 40, ...search });
+    expect(JSON.parse(stdout)).toEqual(toWire(data.report));
+    const said = async (...more: string[]) => (await wai([...argv, ...more])).stderr;
+    expect(await said("--until", "saturation")).toMatch(/until was given without a search/);
+    expect(await said("--search", "--arm-weights", "structured")).toMatch(/--arm-weights got "structured"/);
+    expect(await said("--search", "--arm-weights", "llm=1")).toMatch(/armWeights names "llm"/);
+    expect(await said("--search", "--mode", "rl")).toMatch(/goes round by round, and so does mode rl/);
+  });
+
   test("in a run directory, the same call resumes and calls nobody", async () => {
     const { file, at } = workplace();
     const calls = at("calls.txt");
@@ -100,7 +115,7 @@ describe("wai simulate", () => {
     [
       "one that hangs at times",
       "export default (m) => (m === 'A' ? new Promise(() => {}) : m)",
-      ["--timeout", "0.01"],
+      ["--timeout", "0.5"],
       2,
     ],
     ["a judge beside a sound one", "export default (m) => m", ["--judge", "JUDGE"], 0],
