@@ -73,8 +73,8 @@ describe("commandAgent", () => {
   test("one that runs too long is ended, and so is one whose rollout is", async () => {
     // A shell is up at once, which Node on a busy machine is not.
     const slow = ["/bin/sh", "-c", "trap 'echo bye >&2; exit' TERM; while :; do sleep 0.05; done"];
-    const { row } = await rowOf(commandAgent(slow, { timeoutMs: 1000 }));
-    expect(row.final_text).toContain("it ran longer than 1 s: bye");
+    const { row } = await rowOf(commandAgent(slow, { timeoutMs: 3000 }));
+    expect(row.final_text).toContain("it ran longer than 3 s: bye");
     const { report } = await rowOf(commandAgent(slow), "A", { rolloutTimeoutMs: 300, retries: 0 });
     expect(report.rolloutsLostBy).toEqual({ timeout: 1 });
   });

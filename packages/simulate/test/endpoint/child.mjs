@@ -5,7 +5,7 @@ import { runDirectory } from "@while/simulate/files";
 const [, , folder, url, budget] = process.argv;
 const order = { order_id: { type: "string", description: "of A1001 to A1009" } };
 
-const agent = endpointAgent(url, { model: "test", callsAtOnce: { start: 64 }, timeouts: { idleMs: 300 } });
+const agent = endpointAgent(url, { model: "test", callsAtOnce: { start: 64 }, timeouts: { idleMs: 3000 } });
 const { report } = await simulate(agent, {
   tools: [
     { name: "get_order", parameters: order },

@@ -67,7 +67,7 @@ describe("a server that speaks Chat Completions", () => {
     const bad = { limited: 0.1, broken: 0.08, dropped: 0.08, cut: 0.08, stalled: 0.05, latencyMs: [0, 5] as const };
     const { url, ended, requests } = await server(bad);
     const N = 120;
-    const model = endpointModel(url, { model: "test", timeouts: { idleMs: 250 } });
+    const model = endpointModel(url, { model: "test", timeouts: { idleMs: 2000 } });
     const asks = Array.from({ length: N }, (_, n) => ({ ...ASK, seed: n, sample: `${n}` }));
     const answers = await Promise.all(asks.map((ask) => model(ask)));
     expect(answers.map(({ text }) => text)).toEqual(Array(N).fill("You said: Where is A1001?"));
@@ -114,7 +114,7 @@ test("an answer that drips on is ended when its time is up, and asked for again"
     drip.close();
   });
   const url = `http://127.0.0.1:${(drip.address() as AddressInfo).port}`;
-  const model = endpointModel(url, { model: "m", timeouts: { idleMs: 5000, wholeMs: 1000 } });
+  const model = endpointModel(url, { model: "m", timeouts: { idleMs: 5000, wholeMs: 2000 } });
   expect((await model(ASK)).text).toBe("Whole.");
   expect([nth, model.report().retriedBy]).toEqual([2, { broken: 1 }]);
 });
@@ -200,7 +200,7 @@ test("connections serve one call after the other", async () => {
 test("time that is waited for a crowded server is not the rollout's own", async () => {
   const crowd = await server({ callsAtOnce: 1, latencyMs: [40, 50] });
   const agent = endpointAgent(crowd.url, { model: "test", callsAtOnce: { start: 1, most: 1 } });
-  const options = { tools: TOOLS, budget: 24, concurrency: 24, rolloutTimeoutMs: 1000, retries: 0 };
+  const options = { tools: TOOLS, budget: 24, concurrency: 24, rolloutTimeoutMs: 1500, retries: 0 };
   // Each works for about 100 ms, and the last one waits for two seconds.
   const { report } = await simulate(agent, options);
   expect(report).toMatchObject({ rolloutsCompleted: 24, rolloutsLost: 0 });

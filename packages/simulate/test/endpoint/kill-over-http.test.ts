@@ -96,4 +96,4 @@ test(`${ROLLOUTS} rollouts over HTTP, ${CONCURRENCY} at once, killed ten times, 
   expect(byId(rows)).toEqual(byId(rowsIn(good.folder)));
   // Malformed calls are among them, as the agent's own.
   expect(rows.some(({ steps }) => steps?.some((step) => step.arguments_raw !== undefined))).toBe(true);
-}, 600_000);
+}, 1_800_000);

@@ -89,11 +89,13 @@ test("scheduled faults come before the server", async () => {
 });
 
 test("a server that dies, or is silent, loses the rollout, and says nothing of the agent", async () => {
-  const { tools } = await opened(stdio(), { allow: ["die", "hang"], timeoutMs: 1500 });
-  const run = (name: string) =>
-    simulate((_, { call }) => call(name, {}).then(() => "Done."), { tools, seeds: ["A"], retries: 1 });
-  for (const name of ["die", "hang"]) {
-    const { report, rows } = await run(name);
+  const run = async (name: string, server: Parameters<typeof mcpTools>[0], options: McpOptions = {}) => {
+    const { tools } = await opened(server, { allow: [name], ...options });
+    return simulate((_, { call }) => call(name, {}).then(() => "Done."), { tools, seeds: ["A"], retries: 1 });
+  };
+  // Time runs for a process too while it comes up, which one behind HTTP has done.
+  for (const made of [() => run("die", stdio()), async () => run("hang", await overHttp(), { timeoutMs: 3000 })]) {
+    const { report, rows } = await made();
     expect([rows, report.rolloutsLostBy, report.rolloutsRetried]).toEqual([[], { task: 1 }, 1]);
   }
 });

@@ -2,7 +2,7 @@ import { simulate } from "@while/simulate";
 import { runDirectory } from "@while/simulate/files";
 
 // The run that is killed again and again. Says a word for every call, so that the test can count what was called twice.
-const [, , folder] = process.argv;
+const [, , folder, how] = process.argv;
 const order = { order_id: { type: "string", description: "of A1001 to A1003" } };
 
 /** Takes 10 to 50 ms, so that a kill always finds some rollouts under way. */
@@ -20,6 +20,8 @@ const { report } = await simulate(agent, {
     { name: "refund_order", parameters: order },
   ],
   ...{ budget: 400, repeats: 4, faultShare: 0.3, concurrency: 4 },
+  // A search hangs on what came back: on the verdicts, too.
+  ...(how === "search" ? { search: true, grader: ({ prompt }) => (prompt.length % 3 === 0 ? 0 : 1) } : {}),
   journal: runDirectory(folder),
 });
 process.stdout.write(`done ${report.rolloutsCompleted}\n`);

@@ -11,9 +11,9 @@ const child = fileURLToPath(new URL("child.mjs", import.meta.url));
 const CONCURRENCY = 4;
 
 /** Runs the child, and kills it once it has said `nCalls` more calls; what it called, and whether it came to its end. */
-function runUntil(folder: string, nCalls: number): Promise<{ called: string[]; isDone: boolean }> {
+function runUntil(folder: string, how: string, nCalls: number): Promise<{ called: string[]; isDone: boolean }> {
   return new Promise((resolve, reject) => {
-    const running = spawn(process.execPath, [child, folder], { stdio: ["ignore", "pipe", "pipe"] });
+    const running = spawn(process.execPath, [child, folder, how], { stdio: ["ignore", "pipe", "pipe"] });
     let said = "";
     let errors = "";
     running.stdout.on("data", (data: Buffer) => {
@@ -47,29 +47,33 @@ function runFolder(): string {
   return folder;
 }
 
-test("killed ten times in between, a run comes to the rows of one that was not", async () => {
-  const folder = runFolder();
-  let nCalled = 0;
-  for (let kill = 0; kill < 10; kill++) {
-    const before = kill === 0 ? 0 : rowsOf(folder).length;
-    const { called, isDone } = await runUntil(folder, 9 + ((kill * 5) % 13));
-    expect(isDone).toBe(false);
+test.each(["drawn at once", "search"])(
+  "killed ten times, a run (%s) comes to the rows of one that was not",
+  async (how) => {
+    const folder = runFolder();
+    let nCalled = 0;
+    for (let kill = 0; kill < 10; kill++) {
+      const before = kill === 0 ? 0 : rowsOf(folder).length;
+      const { called, isDone } = await runUntil(folder, how, 9 + ((kill * 5) % 13));
+      expect(isDone).toBe(false);
+      nCalled += called.length;
+      // What had landed was not called again.
+      expect(rowsOf(folder).length).toBeGreaterThan(before);
+    }
+    const { called, isDone } = await runUntil(folder, how, Number.POSITIVE_INFINITY);
+    expect(isDone).toBe(true);
     nCalled += called.length;
-    // What had landed was not called again.
-    expect(rowsOf(folder).length).toBeGreaterThan(before);
-  }
-  const { called, isDone } = await runUntil(folder, Number.POSITIVE_INFINITY);
-  expect(isDone).toBe(true);
-  nCalled += called.length;
 
-  const undisturbed = runFolder();
-  await runUntil(undisturbed, Number.POSITIVE_INFINITY);
-  const rows = rowsOf(folder);
-  expect(rows).toHaveLength(400);
-  expect(byId(rows)).toEqual(byId(rowsOf(undisturbed)));
-  // At most what was under way at a kill was called twice.
-  expect(nCalled - rows.length).toBeLessThanOrEqual(10 * CONCURRENCY);
+    const undisturbed = runFolder();
+    await runUntil(undisturbed, how, Number.POSITIVE_INFINITY);
+    const rows = rowsOf(folder);
+    expect(rows).toHaveLength(400);
+    expect(byId(rows)).toEqual(byId(rowsOf(undisturbed)));
+    // At most what was under way at a kill was called twice.
+    expect(nCalled - rows.length).toBeLessThanOrEqual(10 * CONCURRENCY);
 
-  // A run that is whole calls nobody.
-  expect(await runUntil(folder, Number.POSITIVE_INFINITY)).toEqual({ called: [], isDone: true });
-}, 300_000);
+    // A run that is whole calls nobody.
+    expect(await runUntil(folder, how, Number.POSITIVE_INFINITY)).toEqual({ called: [], isDone: true });
+  },
+  300_000,
+);

@@ -164,3 +164,44 @@ test.each(["rl", "adaptive"])(
     expect([graded, again.report.rolloutsResumed]).toEqual([rows.length - 25, 25]);
   },
 );
+
+describe("a search", () => {
+  const parameters = { type: "object", properties: { order_id: { type: "string" } } };
+  const options = { search: true, tools: [{ name: "get_order", parameters }], seeds: ["A"], repeats: 1, budget: 70 };
+  const planned = (): { round: { n: number } }[] =>
+    readFileSync(file("plan.jsonl"), "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
+  test("writes its rounds down one behind the other, and a whole one calls nobody", async () => {
+    const first = await run(options);
+    expect(first.rows).toHaveLength(70);
+    expect(planned().map(({ round }) => round.n)).toEqual([
+      ...[0, ...Array.from({ length: 32 }, () => 1), ...Array.from({ length: 32 }, () => 2), 3, 3, 3, 3, 3],
+    ]);
+    calls = 0;
+    const again = await run(options);
+    expect(calls).toBe(0);
+    expect(again.rows).toEqual(first.rows);
+    expect(again.report.search).toEqual(first.report.search);
+  });
+
+  test("chooses a round again that was written down in part: none of it was run", async () => {
+    const first = await run(options);
+    const lines = readFileSync(file("plan.jsonl"), "utf8").trimEnd().split("\n");
+    const rows = readFileSync(file("rows.jsonl"), "utf8").trimEnd().split("\n");
+    writeFileSync(file("plan.jsonl"), `${lines.slice(0, 40).join("\n")}\n`);
+    writeFileSync(file("rows.jsonl"), `${rows.slice(0, 33).join("\n")}\n`);
+    calls = 0;
+    const again = await run(options);
+    expect(calls).toBe(70 - 33);
+    expect(again.rows).toEqual(first.rows);
+    expect(planned()).toHaveLength(70);
+  });
+
+  test("is another run than one that draws at once", async () => {
+    await run(options);
+    await expect(run({ ...options, search: false })).rejects.toThrow(/holds another run: search true, now false/);
+  });
+});
