@@ -285,7 +285,7 @@ test.skipIf(!existsSync("/proc/self/fd"))("a loop that ends early lets go of its
   await vi.waitFor(() => {
     const open = readdirSync("/proc/self/fd").map((fd) => readlink(`/proc/self/fd/${fd}`));
     expect(open.filter((target) => target.includes("early"))).toEqual([]);
-  });
+  }, 60_000);
 });
 
 test("files of objects that are no rows", async () => {
