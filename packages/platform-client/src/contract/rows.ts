@@ -68,10 +68,15 @@ export interface RowsQuery {
 
 /** Places that one query may name. */
 const PLACES_MAX = 100;
-const place = queryNumber.pipe(z.int().min(0).max(ROWS_MAX - 1));
+const place = queryNumber.pipe(
+  z
+    .int()
+    .min(0)
+    .max(ROWS_MAX - 1),
+);
 
 /** What filters rows in every call that reads them. */
-export const rowFilterFields = {
+export const rowFilterFields: z.ZodRawShape = {
   ok: opt(queryFlag),
   q: opt(z.string().max(400)),
   cut: opt(queryFlag),
