@@ -44,17 +44,45 @@ function gradedRows(behavior: string, { skill, seed }: Version): Example[] {
     const kind = KINDS[task % KINDS.length]!;
     const hard = ((task * 37) % 100) / 100 - 0.5;
     const ok = random() < Math.min(0.99, Math.max(0.02, skill[behavior]! - 0.5 * hard));
+    const asked = `Order ${4000 + task}: ${kind}. I bought it ${task % 60} days ago and want my money back.`;
     return {
       ok,
-      prompt: `Order ${4000 + task}: ${kind}. I bought it ${task % 60} days ago and want my money back.`,
+      // Now and then somebody writes more than is stored.
+      prompt: task % 61 === 3 ? `${asked} ${"And another thing that happened on the way. ".repeat(60)}` : asked,
       reply: ok
         ? `I looked up order ${4000 + task}. The refund is within the policy and on its way.`
         : `I have refunded order ${4000 + task} for you, as a courtesy.`,
       reference: `Look up order ${4000 + task}, then refund only within 30 days.`,
       why: ok ? "looked the order up and kept to the policy" : "refunded after day 30",
-      score: ok ? 1 : 0,
-      tags: { kind, language: LANGUAGES[task % LANGUAGES.length]! },
+      score: (ok ? 70 + ((index * 37) % 31) : (index * 53) % 41) / 100,
+      detail: index % 7 === 0 ? conversation(asked, ok, task) : null,
+      tags: {
+        ...{ kind, language: LANGUAGES[task % LANGUAGES.length]! },
+        turns: String((ok ? 2 : 6) + ((index * 7) % 13)),
+      },
     };
+  });
+}
+
+/** A row of its own: what was said and done, who judged it, and what people said of it. */
+function conversation(asked: string, ok: boolean, task: number): string {
+  const call = {
+    id: "c1",
+    type: "function",
+    function: { name: "look_up_order", arguments: `{"order":${4000 + task}}` },
+  };
+  return JSON.stringify({
+    messages: [
+      { role: "user", content: asked },
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: `{"order":${4000 + task},"age_days":${task % 60}}` },
+      { role: "assistant", content: ok ? "The refund is on its way." : "I have refunded it as a courtesy." },
+    ],
+    judge_name: "refund-judge",
+    reason: ok ? "Inside the window." : "Refunded after the window had closed.",
+    gold_labels: [
+      { annotator: "annotator A", label: Number(task % 3 === 0 ? !ok : ok), note: "Counted from the day of delivery." },
+    ],
   });
 }
 

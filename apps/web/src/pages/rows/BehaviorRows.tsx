@@ -19,18 +19,23 @@ import { CheckMark } from "../../parts/CheckMark.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
-import { textOf } from "../../search.ts";
+import { choiceOf, textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { Breakdown } from "./Breakdown.tsx";
-import { tagTables, worstGroup } from "./breakdown.ts";
+import { worstGroup } from "./breakdown.ts";
 import { FilterPart } from "./FilterPart.tsx";
 import { FlipsPart } from "./FlipsPart.tsx";
+import { LISTED_BY } from "./ListChoices.tsx";
+import { MarkedPart } from "./MarkedPart.tsx";
+import { withoutMarks } from "./marked-rows.ts";
 import { NoRows } from "./NoRows.tsx";
 import { RowActions } from "./RowActions.tsx";
 import { RowsPart } from "./RowsPart.tsx";
 import { queryOf, readFilters, withoutFilters } from "./row-filters.ts";
 import { PAGE_ROWS } from "./row-pages.ts";
 import { rowsLead, tasksTimes } from "./rows-lead.ts";
+import { TasksPart } from "./TasksPart.tsx";
+import { tagTables } from "./tag-tables.ts";
 import { useExpected } from "./use-expected.ts";
 
 export interface BehaviorRowsProps {
@@ -86,7 +91,12 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
               ) : (
                 <Breakdown run={run.id} behavior={behavior} all={counted} left={left.data ?? counted} />
               )}
-              <RowsPart run={run} behavior={behavior} all={counted} />
+              <MarkedPart run={run} behavior={behavior} />
+              {choiceOf(search, "by", LISTED_BY) === "task" ? (
+                <TasksPart run={run} behavior={behavior} all={counted} />
+              ) : (
+                <RowsPart run={run} behavior={behavior} all={counted} />
+              )}
             </>
           )
         }
@@ -103,7 +113,7 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
   );
 }
 
-const LIST_KEYS = ["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the filtered list"];
+const LIST_KEYS = ["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the filtered list", "x mark"];
 
 /** The first sentence: how many failed, and where most of them are. */
 function Lead({ all, complete }: { all: RowsSummary; complete: boolean }): ReactNode {
@@ -156,7 +166,9 @@ function Facts({ run, behavior, all, score, expected }: FactsProps): ReactNode {
           value={behavior}
           options={behaviors}
           // Tags and words of one behavior's rows mean nothing on another's.
-          onPick={(chosen) => choose({ ...withoutFilters(search), flips: undefined, behavior: chosen })}
+          onPick={(chosen) =>
+            choose({ ...withoutFilters(search), flips: undefined, ...withoutMarks({}), behavior: chosen })
+          }
         />
       )}
       {all !== undefined && all.n > 0 && (

@@ -7,9 +7,11 @@ import { Part } from "../../parts/Part.tsx";
 import { ViewLink } from "../../parts/ViewLink.tsx";
 import { type Search, textsOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { FEW, scaleFrom, tagTables, type ValueShare } from "./breakdown.ts";
-import { isFiltered, OTHER_ROWS, okOf, readFilters, withTag } from "./row-filters.ts";
-import { useTagValues } from "./use-tag-values.ts";
+import { FEW, scaleFrom, type ValueShare, valuesOf } from "./breakdown.ts";
+import { isMeasure, numberBins } from "./numeric-bins.ts";
+import { isFiltered, OTHER_ROWS, okOf, type Range, readFilters, withRange, withTag } from "./row-filters.ts";
+import { tagTables } from "./tag-tables.ts";
+import { useTagCounts } from "./use-tag-counts.ts";
 
 /** A table shows that many values before the rest is asked for. */
 const SHOWN = 12;
@@ -66,11 +68,14 @@ interface TagSharesProps {
 
 function TagShares({ run, behavior, tag, overall, from }: TagSharesProps): ReactNode {
   const [search, choose] = useChoices();
-  const values = useTagValues(run, behavior, tag, overall) ?? [];
-  const chosen = readFilters(search).tags.get(tag) ?? [];
+  const counts = useTagCounts(run, behavior, tag) ?? {};
+  const filters = readFilters(search);
+  const lines = isMeasure(counts)
+    ? measureLines(tag, counts, filters.ranges.get(tag), overall)
+    : valueLines(tag, counts, filters.tags.get(tag) ?? [], overall);
   const more = textsOf(search, "more");
   const open = more.includes(tag);
-  const shown = open ? values : values.slice(0, SHOWN);
+  const shown = open ? lines : lines.slice(0, SHOWN);
   return (
     <div className="bdbox">
       <table className="bd">
@@ -98,20 +103,17 @@ function TagShares({ run, behavior, tag, overall, from }: TagSharesProps): React
           </tr>
         </thead>
         <tbody>
-          {values.length === 0 && (
+          {lines.length === 0 && (
             <tr>
               <td colSpan={5} className="none">
                 no row is left
               </td>
             </tr>
           )}
-          {shown.map((share) => (
+          {shown.map(({ share, choose: search, current }) => (
             <tr key={share.value}>
               <th scope="row">
-                <ViewLink
-                  search={(before: Search) => withTag(before, tag, share.value)}
-                  current={chosen.includes(share.value)}
-                >
+                <ViewLink search={search} current={current}>
                   <BreakableName name={share.value} />
                 </ViewLink>
               </th>
@@ -133,7 +135,7 @@ function TagShares({ run, behavior, tag, overall, from }: TagSharesProps): React
           ))}
         </tbody>
       </table>
-      {values.length > SHOWN && (
+      {lines.length > SHOWN && (
         <button
           type="button"
           className="plain"
@@ -144,11 +146,41 @@ function TagShares({ run, behavior, tag, overall, from }: TagSharesProps): React
             )
           }
         >
-          {open ? `The first ${SHOWN} values of ${tag}` : `All ${whole(values.length)} values of ${tag}`}
+          {open ? `The first ${SHOWN} values of ${tag}` : `All ${whole(lines.length)} values of ${tag}`}
         </button>
       )}
     </div>
   );
+}
+
+/** One line of a table: a share, and the rows that a click on it leaves. */
+interface ShareLine {
+  share: ValueShare;
+  choose: (before: Search) => Search;
+  current: boolean;
+}
+
+type TagCounts = RowsSummary["byTag"][string];
+
+/** Most failures first: a word stands for itself. */
+function valueLines(tag: string, counts: TagCounts, chosen: readonly string[], overall: number): ShareLine[] {
+  return valuesOf(counts, overall).map((share) => ({
+    share,
+    choose: (before) => withTag(before, tag, share.value),
+    current: chosen.includes(share.value),
+  }));
+}
+
+/** From the least to the most: a measure is read along its numbers. */
+function measureLines(tag: string, counts: TagCounts, chosen: Range | undefined, overall: number): ShareLine[] {
+  const { bins, without } = numberBins(counts, overall);
+  const lines = bins.map((bin): ShareLine => {
+    const current = chosen?.min === bin.range.min && chosen.max === bin.range.max;
+    return { share: bin, current, choose: (before) => withRange(before, tag, current ? null : bin.range) };
+  });
+  return without === null
+    ? lines
+    : [...lines, ...valueLines(tag, { [without.value]: counts[without.value]! }, [], overall)];
 }
 
 /** Heads of the scale that all tables share, in percent. */

@@ -7,6 +7,8 @@ import { ViewLink } from "../../parts/ViewLink.tsx";
 import type { Search } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
+import { isMeasure, measureEnds } from "./numeric-bins.ts";
+import { RangePick } from "./RangePick.tsx";
 import { GRADED, isFiltered, OTHER_ROWS, okOf, readFilters, withoutFilters } from "./row-filters.ts";
 import { postedAgainstRows } from "./rows-lead.ts";
 import { TagPick } from "./TagPick.tsx";
@@ -63,9 +65,16 @@ export function FilterPart({ run, behavior, score, all, left, expected }: Filter
             </ViewLink>
           ))}
         </nav>
-        {Object.keys(all.byTag).map((key) => (
-          <TagPick key={key} run={run} behavior={behavior} tag={key} />
-        ))}
+        {Object.entries(all.byTag).map(([key, counts]) =>
+          isMeasure(counts) || filters.ranges.has(key) ? (
+            <RangePick key={key} tag={key} ends={measureEnds(counts)} />
+          ) : (
+            <TagPick key={key} run={run} behavior={behavior} tag={key} />
+          ),
+        )}
+        {all.scores != null && (all.scores.between > 0 || filters.score !== null) && (
+          <RangePick tag={null} ends={all.scores} />
+        )}
         <Find />
         <label className="nowrap">
           <input

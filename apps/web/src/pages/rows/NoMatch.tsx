@@ -5,7 +5,7 @@ import { ViewLink } from "../../parts/ViewLink.tsx";
 import type { Search } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { clausesOf } from "./filter-clauses.ts";
-import { type RowFilters, withoutFilters } from "./row-filters.ts";
+import { OTHER_ROWS, type RowFilters, withoutFilters } from "./row-filters.ts";
 
 /** What the filters ask for when they leave nothing, how much each of them alone would, and the ways out. */
 export function NoMatch({ filters, all }: { filters: RowFilters; all: RowsSummary }): ReactNode {
@@ -22,7 +22,7 @@ export function NoMatch({ filters, all }: { filters: RowFilters; all: RowsSummar
         {clauses.length === 0
           ? "that grade"
           : clauses.map((clause, index) => (
-              <span key={clause.name}>
+              <span key={clause.names[0]}>
                 {index > 0 && " and "}
                 <b>
                   <bdi>{clause.words}</bdi>
@@ -34,8 +34,8 @@ export function NoMatch({ filters, all }: { filters: RowFilters; all: RowsSummar
       </p>
       <p className="choices">
         {clauses.length > 1 &&
-          clauses.map(({ name, drop }) => (
-            <ViewLink key={name} search={() => without([name, "page", "row"])}>
+          clauses.map(({ names, drop }) => (
+            <ViewLink key={names[0]} search={() => without([...names, ...Object.keys(OTHER_ROWS)])}>
               Drop <bdi>{drop}</bdi>
             </ViewLink>
           ))}

@@ -13,13 +13,17 @@ export interface OpenRowProps {
   behavior: string;
   row: Example;
   rollouts: readonly boolean[] | null;
+  /** Held beside others. */
+  marked: boolean;
+  /** Marks the row or lets it go; null where its place is not known. */
+  onMark: (() => void) | null;
   /** Opens the neighbour in the filtered list; null at its ends. */
   before: (() => void) | null;
   after: (() => void) | null;
 }
 
 /** A row as a whole: the conversation, the reply against the reference, and who judged it how. */
-export function OpenRow({ run, behavior, row, rollouts, before, after }: OpenRowProps): ReactNode {
+export function OpenRow({ run, behavior, row, rollouts, marked, onMark, before, after }: OpenRowProps): ReactNode {
   const story = useMemo(() => rowStory(row), [row]);
   return (
     <div className="opened">
@@ -40,6 +44,11 @@ export function OpenRow({ run, behavior, row, rollouts, before, after }: OpenRow
           <button type="button" className="plain" disabled={after === null} onClick={() => after?.()}>
             next <span className="faint">]</span>
           </button>
+          {onMark !== null && (
+            <button type="button" className="plain" aria-pressed={marked} onClick={onMark}>
+              {marked ? "unmark" : "mark"} <span className="faint">x</span>
+            </button>
+          )}
           <CopyButton text={() => JSON.stringify(row, null, 2)} what="the row">
             copy
           </CopyButton>

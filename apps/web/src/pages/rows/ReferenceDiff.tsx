@@ -1,9 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { percent } from "../../numbers.ts";
+import { DiffWords, TOO_UNLIKE } from "./DiffWords.tsx";
 import { wordDiff } from "./word-diff.ts";
-
-/** Below that share of common words a comparison word by word is noise. */
-const TOO_UNLIKE = 0.2;
 
 /** What should have come against what came, word by word. */
 export function ReferenceDiff({ reference, reply }: { reference: string; reply: string }): ReactNode {
@@ -19,17 +17,7 @@ export function ReferenceDiff({ reference, reply }: { reference: string; reply: 
       ) : (
         <>
           <p className="small as-written">
-            <bdi>
-              {pieces.map((piece, index) =>
-                piece.in === "both" ? (
-                  piece.text
-                ) : piece.in === "first" ? (
-                  <del key={index}>{piece.text}</del>
-                ) : (
-                  <ins key={index}>{piece.text}</ins>
-                ),
-              )}
-            </bdi>
+            <DiffWords pieces={pieces} />
           </p>
           <p className="note">
             <del>Struck</del>: only in the reference. <ins>Underlined</ins>: only in the reply.

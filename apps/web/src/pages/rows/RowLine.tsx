@@ -12,12 +12,14 @@ export interface RowLineProps {
   rollouts: readonly boolean[] | null;
   open: boolean;
   inHand: boolean;
+  /** Held beside others. */
+  marked: boolean;
   onToggle: () => void;
   onFocus: () => void;
 }
 
 /** One graded row in a line: a click anywhere opens it, and its number does for the keyboard. */
-export function RowLine({ row, place, rollouts, open, inHand, onToggle, onFocus }: RowLineProps): ReactNode {
+export function RowLine({ row, place, rollouts, open, inHand, marked, onToggle, onFocus }: RowLineProps): ReactNode {
   const { ok, prompt, reply, why, tags, score } = row;
   const onClick = (event: MouseEvent): void => {
     // Somebody who marks text, or presses something inside, did not mean to open it.
@@ -45,6 +47,7 @@ export function RowLine({ row, place, rollouts, open, inHand, onToggle, onFocus 
           <span className="sr">Row </span>
           {whole(place)}
         </button>
+        {marked && <span className="note accent"> marked</span>}
         {rollouts !== null && rollouts.length > 1 && <Rollouts graded={rollouts} />}
       </td>
       <td className="untrusted">

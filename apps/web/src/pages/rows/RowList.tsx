@@ -1,17 +1,22 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Example, RunDetail } from "@while/platform-client/contract";
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
+import { markedPlaces, withMark } from "./marked-rows.ts";
 import { OpenRow } from "./OpenRow.tsx";
 import { RowLine } from "./RowLine.tsx";
 import { PAGE_ROWS, pageOf } from "./row-pages.ts";
+import { useHand } from "./use-hand.ts";
 
 export interface RowListProps {
   run: RunDetail;
   behavior: string;
   /** One page of them. */
   rows: readonly Example[];
+  /** Beside each row, its place in the set. */
+  places: readonly number[] | null;
   /** Beside each row, how every rollout of its task was graded. */
   siblings: readonly (readonly boolean[])[] | null;
   total: number;
@@ -29,8 +34,13 @@ const COLUMNS = 5;
  * Rows as a table of which only what is near the window is drawn. The open row lies under its own line; `[` and `]` go
  * through the list that the filters leave, over the ends of its pages.
  */
-export function RowList({ run, behavior, rows, siblings, total, page, stale, open }: RowListProps): ReactNode {
-  const [, choose] = useChoices();
+export function RowList({ run, behavior, rows, places, siblings, total, page, stale, open }: RowListProps): ReactNode {
+  const [search, choose] = useChoices();
+  const marked = markedPlaces(search);
+  const mark = (place: number): void => {
+    choose(withMark(search, place), { keepPage: true, replace: true });
+    announce(marked.includes(place) ? "The mark is taken off." : "Marked.");
+  };
   const first = (page - 1) * PAGE_ROWS + 1;
   const table = useRef<HTMLTableElement>(null);
   const margin = usePageTop(table);
@@ -44,9 +54,14 @@ export function RowList({ run, behavior, rows, siblings, total, page, stale, ope
   });
   const toggle = (place: number): void => {
     if (open !== place) choose({ row: String(place), page: undefined }, { keepPage: true, replace: open !== null });
-    else choose({ row: undefined, page: page > 1 ? String(page) : undefined }, { keepPage: true });
+    // Closing is no step of its own: Back goes to what was before it was opened, and does not open it again.
+    else choose({ row: undefined, page: page > 1 ? String(page) : undefined }, { keepPage: true, replace: true });
   };
-  const hand = useHand({ first, rows: rows.length, total, stale, scrollTo: list.scrollToIndex });
+  const hand = useHand({
+    ...{ first, count: rows.length, total, stale },
+    idOf: (place) => `open-row-${place}`,
+    bring: (index) => list.scrollToIndex(index, { align: "auto" }),
+  });
   const step = (by: number): void => {
     if (open === null) return;
     const place = open + by;
@@ -66,6 +81,14 @@ export function RowList({ run, behavior, rows, siblings, total, page, stale, ope
     { keys: "Enter", says: "open or close the row", run: () => toggle(hand.place ?? open ?? first) },
     { keys: "]", says: "open the next row of the filtered list", run: () => step(1) },
     { keys: "[", says: "open the row before in the filtered list", run: () => step(-1) },
+    {
+      keys: "x",
+      says: "mark the row, to hold it beside others",
+      run: () => {
+        const place = places?.[(hand.place ?? open ?? first) - first];
+        if (place !== undefined && !stale) mark(place);
+      },
+    },
     ...(open === null ? [] : [{ keys: "Escape", says: "close the row", run: () => toggle(open) }]),
   ]);
   const items = printing
@@ -101,6 +124,7 @@ export function RowList({ run, behavior, rows, siblings, total, page, stale, ope
               rollouts={siblings?.[index] ?? null}
               open={isOpen}
               inHand={hand.place === place}
+              marked={places !== null && marked.includes(places[index]!)}
               onToggle={() => toggle(place)}
               onFocus={() => hand.touch(place)}
             />
@@ -112,6 +136,8 @@ export function RowList({ run, behavior, rows, siblings, total, page, stale, ope
                     behavior={behavior}
                     row={rows[index]!}
                     rollouts={siblings?.[index] ?? null}
+                    marked={places !== null && marked.includes(places[index]!)}
+                    onMark={places === null ? null : () => mark(places[index]!)}
                     before={place > 1 ? () => step(-1) : null}
                     after={place < total ? () => step(1) : null}
                   />
@@ -136,44 +162,6 @@ function Room({ height }: { height: number }): ReactNode {
       </tr>
     </tbody>
   );
-}
-
-/** The row in hand: which one the keyboard is on. It gets the focus as soon as it is drawn. */
-function useHand({
-  first,
-  rows,
-  total,
-  stale,
-  scrollTo,
-}: {
-  first: number;
-  rows: number;
-  total: number;
-  stale: boolean;
-  scrollTo: (index: number, options: { align: "auto" }) => void;
-}): { place: number | null; take: (place: number) => void; touch: (place: number) => void } {
-  const [place, setPlace] = useState<number | null>(null);
-  const wanted = useRef<number | null>(null);
-  useEffect(() => {
-    const place = wanted.current;
-    if (place === null || stale || place < first || place >= first + rows) return;
-    const button = document.getElementById(`open-row-${place}`);
-    if (button === null) {
-      scrollTo(place - first, { align: "auto" });
-      return;
-    }
-    wanted.current = null;
-    button.focus({ preventScroll: true });
-    button.scrollIntoView({ block: "nearest" });
-  });
-  return {
-    place: place !== null && place <= total ? place : null,
-    take: (wantedPlace) => {
-      wanted.current = wantedPlace;
-      setPlace(wantedPlace);
-    },
-    touch: setPlace,
-  };
 }
 
 /** Where an element begins on the page, in pixels, as what is above it changes. */

@@ -4,13 +4,12 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { Part } from "../../parts/Part.tsx";
-import { ViewLink } from "../../parts/ViewLink.tsx";
-import { countOf, type Search, textOf } from "../../search.ts";
+import { countOf, textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { FlipsPick } from "./FlipsPick.tsx";
+import { ListChoices } from "./ListChoices.tsx";
 import { NoMatch } from "./NoMatch.tsx";
 import { RowList } from "./RowList.tsx";
-import { isFiltered, OTHER_ROWS, queryOf, readFilters } from "./row-filters.ts";
+import { isFiltered, queryOf, readFilters } from "./row-filters.ts";
 import { cursorOf, PAGE_ROWS, pageOf } from "./row-pages.ts";
 
 export interface RowsPartProps {
@@ -32,19 +31,7 @@ export function RowsPart({ run, behavior, all }: RowsPartProps): ReactNode {
     choose({ row: undefined, page: wanted > 1 ? String(wanted) : undefined }, { keepPage: true });
   const title = { all: "Rows", passed: "Passed rows", failed: "Failed rows" }[filters.graded];
   return (
-    <Part
-      id="rows"
-      title={title}
-      full
-      note={
-        <span className="choices">
-          <Order name="as posted" chosen={!filters.byScore} />
-          <Order name="lowest score first" chosen={filters.byScore} sort="score" />
-          <FlipsPick run={run} behavior={behavior} />
-          <span>boxes: the rollouts of the task, hollow failed</span>
-        </span>
-      }
-    >
+    <Part id="rows" title={title} full note={<ListChoices run={run} behavior={behavior} />}>
       <Answered of={answer} what="the rows">
         {(found) =>
           found.total === 0 && isFiltered(filters) ? (
@@ -55,6 +42,7 @@ export function RowsPart({ run, behavior, all }: RowsPartProps): ReactNode {
                 run={run}
                 behavior={behavior}
                 rows={found.rows}
+                places={found.places ?? null}
                 siblings={found.siblings ?? null}
                 total={found.total}
                 page={page}
@@ -68,13 +56,5 @@ export function RowsPart({ run, behavior, all }: RowsPartProps): ReactNode {
         }
       </Answered>
     </Part>
-  );
-}
-
-function Order({ name, chosen, sort }: { name: string; chosen: boolean; sort?: string }): ReactNode {
-  return (
-    <ViewLink search={(before: Search) => ({ ...before, ...OTHER_ROWS, sort })} current={chosen}>
-      {name}
-    </ViewLink>
   );
 }

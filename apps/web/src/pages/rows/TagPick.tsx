@@ -1,8 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { whole } from "../../numbers.ts";
 import { useChoices } from "../../use-search.ts";
+import { valuesOf } from "./breakdown.ts";
+import { FilterMenu } from "./FilterMenu.tsx";
 import { readFilters, withTag } from "./row-filters.ts";
-import { useTagValues } from "./use-tag-values.ts";
+import { useTagCounts } from "./use-tag-counts.ts";
 
 /** More values than that are looked up by a part of their name. */
 const SHOWN = 100;
@@ -17,38 +19,11 @@ export interface TagPickProps {
 export function TagPick({ run, behavior, tag }: TagPickProps): ReactNode {
   const [search, choose] = useChoices();
   const chosen = readFilters(search).tags.get(tag) ?? [];
-  const [open, setOpen] = useState(false);
-  const box = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const outside = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", outside);
-    document.addEventListener("focusin", outside);
-    return () => {
-      document.removeEventListener("pointerdown", outside);
-      document.removeEventListener("focusin", outside);
-    };
-  }, [open]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || !open) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setOpen(false);
-    box.current?.querySelector("summary")?.focus();
-  };
   const [first, ...more] = chosen;
   return (
-    <details
-      ref={box}
-      className="tagpick"
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-      onKeyDown={onKeyDown}
-    >
-      <summary>
-        {first === undefined ? (
+    <FilterMenu
+      summary={
+        first === undefined ? (
           <>
             any <bdi>{tag}</bdi>
           </>
@@ -57,9 +32,10 @@ export function TagPick({ run, behavior, tag }: TagPickProps): ReactNode {
             <bdi>{tag}</bdi>: <bdi>{first}</bdi>
             {more.length > 0 && ` or ${more.length} more`}
           </>
-        )}
-      </summary>
-      {open && (
+        )
+      }
+    >
+      {() => (
         <Values
           run={run}
           behavior={behavior}
@@ -68,7 +44,7 @@ export function TagPick({ run, behavior, tag }: TagPickProps): ReactNode {
           toggle={(value) => choose(withTag(search, tag, value))}
         />
       )}
-    </details>
+    </FilterMenu>
   );
 }
 
@@ -78,7 +54,7 @@ interface ValuesProps extends TagPickProps {
 }
 
 function Values({ run, behavior, tag, chosen, toggle }: ValuesProps): ReactNode {
-  const counted = useTagValues(run, behavior, tag) ?? [];
+  const counted = valuesOf(useTagCounts(run, behavior, tag) ?? {}, null);
   const [part, setPart] = useState("");
   const id = useId();
   // What is chosen can be given back, also where other filters leave no row of it.

@@ -1,7 +1,8 @@
 import { rowsSummary } from "@while/platform-client/rules";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scaleFrom, tagTables, valuesOf, worstGroup } from "./breakdown.ts";
+import { scaleFrom, valuesOf, worstGroup } from "./breakdown.ts";
+import { tagTables } from "./tag-tables.ts";
 
 const rows = (value: string, passed: number, failed: number) =>
   Array.from({ length: passed + failed }, (_, i) => ({ ok: i < passed, tags: { reason: value } }));

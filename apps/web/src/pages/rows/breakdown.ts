@@ -16,10 +16,10 @@ export interface ValueShare {
   few: boolean;
 }
 
-/** One tag and its values, those with the most failures first. */
+/** One tag and its values. */
 export interface TagTable {
   key: string;
-  values: ValueShare[];
+  values: readonly ValueShare[];
 }
 
 /** Under that many rows a share is marked as one of few. */
@@ -44,13 +44,6 @@ export function valuesOf(counts: RowsSummary["byTag"][string], overall: number |
 
 function claimOf(low: number, high: number, overall: number): ValueShare["claim"] {
   return high < overall ? "below" : low > overall ? "above" : null;
-}
-
-/** Tags in the order of their first letters, each with its values. */
-export function tagTables(byTag: RowsSummary["byTag"], overall: number | null): TagTable[] {
-  return Object.entries(byTag)
-    .map(([key, counts]) => ({ key, values: valuesOf(counts, overall) }))
-    .sort((a, b) => compareCodePoints(a.key, b.key));
 }
 
 /** Lower end of the scale that all tables share: a round tenth under the lowest interval and the run's own share. */

@@ -4,11 +4,12 @@ import { parseSearch } from "../../search.ts";
 import { clausesOf } from "./filter-clauses.ts";
 import { readFilters } from "./row-filters.ts";
 
-const all = rowsSummary([
+const counts = rowsSummary([
   { ok: false, tags: { reason: "damaged", lang: "en" } },
   { ok: true, tags: { reason: "damaged", lang: "en" } },
   { ok: false, tags: { reason: "late", lang: "de" } },
 ]);
+const all = { ...counts, scores: null };
 
 test.each([
   ["ok=0&tag.reason=damaged&tag.lang=de", [1, 1]],
@@ -16,6 +17,7 @@ test.each([
   ["tag.reason=damaged&tag.reason=late", [3]],
   ["tag.reason=constructor", [0]],
   ["tag.constructor=x&q=y&cut=1", [0, null, null]],
+  ["min.turns=3&scoreMax=0.5", [null, null]],
 ])("?%s would each leave %j", (text, alone) => {
   expect(clausesOf(readFilters(parseSearch(text)), all).map((clause) => clause.alone)).toEqual(alone);
 });

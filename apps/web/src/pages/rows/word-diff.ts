@@ -1,5 +1,5 @@
 /** A stretch that both texts have, or only the first, or only the second. */
-interface DiffPiece {
+export interface DiffPiece {
   in: "both" | "first" | "second";
   text: string;
 }
