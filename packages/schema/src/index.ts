@@ -90,6 +90,7 @@ export type { Calibration, PolicyRef } from "./calibration.ts";
 
 // Task, rollout, judgment, marker: a row taken apart
 export { fromRow } from "./typed/from-row.ts";
+export { migrate } from "./typed/migrate.ts";
 export { toRow } from "./typed/to-row.ts";
 export { attach } from "./typed/attach.ts";
 export { datasetJson, judgmentJson, markerJson, rolloutJson, taskJson, typedRowJson } from "./typed/typed-json.ts";

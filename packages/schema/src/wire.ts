@@ -718,6 +718,8 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["evalPrompt", "eval_prompt"],
   // @while/trust, judges
   ["nUnscored", "n_unscored"],
+  ["nTies", "n_ties"],
+  ["pAgainstFirst", "p_against_first"],
   ["runId", "run_id"],
   ["judgeName", "judge_name"],
   ["nUnjudged", "n_unjudged"],
@@ -793,6 +795,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["minConcordance", "min_concordance"],
   ["concordanceCi95", "concordance_ci95"],
   ["kappaLinear", "kappa_linear"],
+  ["kappaOrdinal", "kappa_ordinal"],
   ["sameMark", "same_mark"],
   ["withinOne", "within_one"],
   ["alphaOrdinal", "alpha_ordinal"],

@@ -3,7 +3,8 @@ import { fromMessages } from "../conversation/from-messages.ts";
 import { isObject } from "../is-object.ts";
 import type { Message, Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
-import { SCHEMA_VERSION, versionOf } from "./shape.ts";
+import { isKnownVersion } from "./known-versions.ts";
+import { versionOf } from "./shape.ts";
 
 /** What a row is to be used as. */
 export type RowKind = "row" | "training" | "preference";
@@ -39,7 +40,7 @@ export function validateRow(row: unknown, { kind = "row", level = "loose" }: Val
   if (!isObject(row)) return ["not_a_dict"];
   if (Object.keys(row).length === 0) return ["empty_row"];
   const version = versionOf(row);
-  if (version !== "0" && version !== SCHEMA_VERSION) return [`unknown_schema_version:${version}`];
+  if (!isKnownVersion(row)) return [`unknown_schema_version:${version}`];
 
   const strict = level === "strict";
   if (kind === "training") return trainingProblems(row, strict);

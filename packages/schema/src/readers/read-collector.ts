@@ -1,3 +1,4 @@
+import { isKnownVersion, KNOWN_VERSIONS } from "../checks/known-versions.ts";
 import { type SystemPromptStamp, systemPromptStamp } from "../identity/system-prompt-stamp.ts";
 import { isObject } from "../is-object.ts";
 import { badLinesError, NAMED_BAD_LINES } from "../json/parse-jsonl.ts";
@@ -31,6 +32,8 @@ export class ReadCollector {
   readonly #bad: { record: BadRecord; file: number }[] = [];
   #toolNames = new Map<string, string>();
   #lastTools = "";
+  /** Rows that a later release wrote. */
+  #nLaterVersion = 0;
   #stamps = new Map<string, SystemPromptStamp>();
 
   constructor(options: ReadOptions) {
@@ -86,6 +89,7 @@ export class ReadCollector {
       return null;
     }
     if (this.#isDuplicate(passing, file, line)) return null;
+    if (!isKnownVersion(passing)) this.#nLaterVersion++;
     if (asksAlike && typeof passing.scenario_id === "string" && typeof passing.prompt === "string") {
       this.#prompts.add(passing.scenario_id, passing.prompt, this.report.files.length);
     }
@@ -245,6 +249,14 @@ export class ReadCollector {
     report.badLines = this.#bad.map(({ record: { code: _, fix: __, ...bad } }) => bad);
     const differing = this.#prompts.warning();
     if (differing !== null) this.warn("task_prompts_differ", differing);
+    if (this.#nLaterVersion > 0) {
+      const rows = this.#nLaterVersion === 1 ? "1 row has" : `${this.#nLaterVersion} rows have`;
+      this.warn(
+        "unknown_schema_version",
+        `${rows} a schema_version that this release does not know (it knows ${KNOWN_VERSIONS.join(" and ")}): the rows ` +
+          "are carried as they are, and what they say by later rules is not understood. Update before drawing a number.",
+      );
+    }
     if (!this.isOpen) throw badLinesError(this.#bad[0]!.record, report, report.files.length);
     if (report.nBadLines > 0) {
       const rows = report.nBadLines === 1 ? "1 bad row was" : `${report.nBadLines} bad rows were`;

@@ -1,13 +1,11 @@
 import { calibrationOf } from "../calibration.ts";
-import { detectShape, SCHEMA_VERSION, versionOf } from "../checks/shape.ts";
 import { rolloutIdOf, taskIdOfPrompt } from "../identity/derived-ids.ts";
 import { isObject } from "../is-object.ts";
 import { NO_WORLD } from "../privileged/export-row.ts";
-import { unflattened } from "../readers/flat-columns.ts";
-import { loadTraces } from "../readers/load-traces.ts";
 import { AXES, type Row } from "../row.ts";
 import { SchemaError } from "../schema-error.ts";
 import { textOf } from "../text/text-of.ts";
+import { canonicalRow } from "./canonical-row.ts";
 import { ADVISORY, isCarried, REWARD_RAW, UNLABELED } from "./row-keys.ts";
 import {
   type FaultEvent,
@@ -34,7 +32,7 @@ import {
  * @throws SchemaError `bad_value` for what is no object or has steps that are no list, `unknown_schema_version`
  */
 export function fromRow(row: Row): TypedRow {
-  const reader = new RowReader(canonical(row));
+  const reader = new RowReader(canonicalRow(row, "fromRow"));
   const task = reader.task();
   const rolloutId = reader.id("rollout_id") || reader.derive(rolloutIdOf(reader.row));
   const judgments = reader.judgments(rolloutId);
@@ -51,25 +49,6 @@ export function fromRow(row: Row): TypedRow {
     extra: reader.extra(),
   };
   return { task, rollout, judgments, markers };
-}
-
-function canonical(row: Row): Row {
-  if (!isObject(row)) {
-    throw new SchemaError("bad_value", `fromRow got ${JSON.stringify(row)}.`, "Give a row, which is an object.");
-  }
-  const version = versionOf(row);
-  if (version !== "0" && version !== SCHEMA_VERSION) {
-    throw new SchemaError(
-      "unknown_schema_version",
-      `The row has schema_version ${JSON.stringify(version)}.`,
-      'This release reads "0" and "1": update it, or write the rows with an older one.',
-    );
-  }
-  const shape = detectShape(row);
-  if (shape === "v1" || shape === "engine" || shape === "otel") return row;
-  if (shape === "hf_flat") return unflattened(row);
-  // Records with neither an ask nor steps are no traces, and still rows: a grade and a task id may be all there is.
-  return loadTraces([row], { keepFractional: true }).rows[0] ?? row;
 }
 
 /** Reads a row field by field, and remembers what was read: the rest passes through. */

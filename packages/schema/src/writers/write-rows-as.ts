@@ -1,3 +1,4 @@
+import { refuseUnknownVersion } from "../checks/known-versions.ts";
 import { checkOptions } from "../options/check-options.ts";
 import { nearestName } from "../options/nearest-name.ts";
 import { scrubRow } from "../privileged/scrub-row.ts";
@@ -23,8 +24,8 @@ export interface RowsAsText extends Iterable<string> {
  * privileged is in it.
  *
  * @param source Rows, and the rules and tools that they do not hold themselves
- * @throws SchemaError `bad_option`; while pieces are taken, `bad_value` for rows that the format would tell wrongly and
- * `bad_file` without rows
+ * @throws SchemaError `bad_option`; while pieces are taken, `bad_value` for rows that the format would tell wrongly,
+ * `unknown_schema_version` and `bad_file` without rows
  */
 export function writeRowsAs(
   source: readonly Row[] | RowSource,
@@ -47,6 +48,7 @@ export function writeRowsAs(
   return {
     *[Symbol.iterator]() {
       const rows = given.rows.map((row) => {
+        refuseUnknownVersion(row);
         const { row: kept, removed } = scrubRow(row);
         tally.leave(removed.map((path) => path.replace(/\[\d+\]/g, "[]")));
         return kept;
