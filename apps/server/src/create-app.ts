@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { GateQueue } from "./datasets/gate-queue.ts";
 import { errorResponse, HttpError } from "./http/http-error.ts";
 import { type Env, type Mounting, requestIdOf } from "./http/mount.ts";
 import { packedAnswer } from "./http/packed-answer.ts";
@@ -38,6 +39,8 @@ export interface App {
   request: Hono<Env>["request"];
   /** Ids of the calls that are answered. */
   mounted: ReadonlySet<string>;
+  /** Reads finalized sets behind the answers; who opened the services starts and stops it. */
+  gates: GateQueue;
 }
 
 /** Headers for every answer: an API is neither framed, sniffed, run nor cached, nor read by another site's page. */
@@ -53,6 +56,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
 export function createApp(services: Services, { rateLimits, checkAnswers = false }: AppOptions = {}): App {
   const app = new Hono<Env>();
   const metrics: ServerMetrics = serverMetrics();
+  const gates = new GateQueue(services);
   const mounting: Mounting = { app, services, limiter: new RateLimiter(rateLimits), checkAnswers, mounted: new Set() };
 
   app.use(async (context, next) => {
@@ -103,7 +107,7 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
   sessionRoutes(mounting);
   deviceRoutes(mounting);
   keyRoutes(mounting);
-  datasetRoutes(mounting);
+  datasetRoutes(mounting, gates);
   datasetPartRoutes(mounting);
   blobRoutes(mounting);
   agentRoutes(mounting);
@@ -117,5 +121,5 @@ export function createApp(services: Services, { rateLimits, checkAnswers = false
   traceRoutes(mounting);
   catalogRoutes(mounting);
   policyReports(mounting, metrics);
-  return { fetch: app.fetch, request: app.request, mounted: mounting.mounted };
+  return { fetch: app.fetch, request: app.request, mounted: mounting.mounted, gates };
 }

@@ -71,6 +71,7 @@ export async function startPlatform({ settings: given = {}, log = jsonLog() }: S
     const app = createApp(services);
     const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     await listen(server, settings);
+    await app.gates.start();
     const sweep = setInterval(
       () => void forgetAnswers(services).catch((error: unknown) => log.error("sweep", { error: String(error) })),
       SWEEP_MS,
@@ -88,6 +89,7 @@ export async function startPlatform({ settings: given = {}, log = jsonLog() }: S
       async stop() {
         clearInterval(sweep);
         await close(server);
+        await app.gates.stop();
         await database.close();
         log.info("stopped");
       },

@@ -120,6 +120,7 @@ export async function withApp(
     call,
     ask: (route, params, body, given) => call(route.method, fillPath(route.path, params), body, given),
     async close() {
+      await app.gates.stop();
       await database.close();
       rmSync(data, { recursive: true, force: true });
     },

@@ -120,12 +120,20 @@ export interface DatasetTable {
   profile: string | null;
   /** JSON list of sample rows. */
   preview: string | null;
-  /** JSON of the gate's report, with the version of the server that made it. */
+  /** JSON of the gate's report, or of why there is none. */
   gate: string | null;
+  /** Null before it is finalized, and of traces until somebody asks. */
+  gate_state: "pending" | "done" | "too_large" | "failed" | null;
+  /** Of the rules that made the report. */
+  gate_version: number | null;
+  /** Until when, and by whom, the set is read by the gate. */
+  gate_lease: string | null;
+  /** How often reading it began and did not end. */
+  gate_tries: number;
   /** Of the profile; null where nothing is graded or it is not made. */
   pass_rate: number | null;
   mixed_tasks: number | null;
-  /** Of the gate's report; null where it has not run. */
+  /** Of the gate's report; null where there is none. */
   gate_warnings: number | null;
   published_at: string | null;
   published_agent: string | null;

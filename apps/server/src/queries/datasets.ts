@@ -85,6 +85,23 @@ export async function familyOf(db: Db, row: DatasetTable): Promise<DatasetTable[
   return [...family.values()];
 }
 
+/** What is known of rows that nobody has read yet, or that are no longer those that were read. */
+export const UNREAD: Pick<
+  DatasetTable,
+  | ("profile" | "pass_rate" | "mixed_tasks")
+  | ("gate" | "gate_state" | "gate_version" | "gate_lease" | "gate_tries" | "gate_warnings")
+> = {
+  profile: null,
+  pass_rate: null,
+  mixed_tasks: null,
+  gate: null,
+  gate_state: null,
+  gate_version: null,
+  gate_lease: null,
+  gate_tries: 0,
+  gate_warnings: null,
+};
+
 /** A set as the wire shows it. A holdout is the sibling of the train set it was split from. */
 export function datasetWire(row: DatasetTable, children: readonly DatasetTable[] = []): Dataset {
   const holdout = children.findLast(({ purpose }) => purpose === "holdout");
@@ -107,6 +124,7 @@ export function datasetWire(row: DatasetTable, children: readonly DatasetTable[]
     version: row.version,
     passRate: row.pass_rate,
     mixedTasks: row.mixed_tasks,
+    gateState: row.gate_state,
     warnings: row.gate_warnings,
     createdAt: row.created_at,
     finalizedAt: row.finalized_at,

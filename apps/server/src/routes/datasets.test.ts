@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
+import type { Dataset } from "@while/platform-client/contract";
 import { toWire } from "@while/schema";
 import { publishGate } from "@while/select";
 import { decontaminateSync } from "@while/trust";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databases } from "../../test/databases.ts";
 import { type TestApp, withApp } from "../../test/with-app.ts";
+import { GateQueue } from "../datasets/gate-queue.ts";
+import type { DatasetTable } from "../db/tables.ts";
 import { makeKey } from "../queries/keys.ts";
 
 const ROWS = [
@@ -79,14 +82,93 @@ describe.each(databases)("datasets on $kind", ({ open }) => {
     const { report } = await preview();
     const direct = toWire(publishGate(graded, { strict: false, mode: "rl" }).report);
     expect(report).toEqual(JSON.parse(JSON.stringify(direct)));
-    await app.services.db
-      .updateTable("datasets")
-      .set({ gate: JSON.stringify({ version: 1, report: { kept: true } }) })
-      .where("id", "=", id)
-      .execute();
+    const set = (fields: Partial<DatasetTable>) =>
+      app.services.db.updateTable("datasets").set(fields).where("id", "=", id).execute();
+    await set({ gate: JSON.stringify({ kept: true }) });
     expect((await preview()).report).toEqual({ kept: true });
-    await app.services.db.updateTable("datasets").set({ gate: null, row_count: 20_001 }).where("id", "=", id).execute();
-    expect((await preview()).report.not_run).toContain("The set has 20001 rows");
+    await set({ gate_state: "pending", row_count: 100_001 });
+    expect((await preview()).report.not_run).toContain("The set has 100001 rows");
+    expect((await app.call("GET", `/datasets/${id}`, undefined, { key })).body).toMatchObject({
+      gateState: "too_large",
+      warnings: null,
+    });
+  });
+
+  /** What the gate said once it has read the set, however long it takes. */
+  async function gated(id: string): Promise<Dataset> {
+    for (;;) {
+      const { body } = await app.call("GET", `/datasets/${id}`, undefined, { key });
+      if (body.gateState !== "pending") return body;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  test("a large set is answered at once and gated behind the answer; small ones need not wait for it", async () => {
+    const rows = Array.from({ length: 2001 }, (_, i) => ({ task_id: `t${i % 500}`, prompt: "p", reward: i % 2 }));
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    const { id, finalized } = await push({ mode: "rl" }, text);
+    expect(finalized.body).toMatchObject({ status: "ready", rows: 2001, gateState: "pending", warnings: null });
+    expect((await push()).finalized.body).toMatchObject({ gateState: "done", warnings: expect.any(Number) });
+    const direct = publishGate(rows, { strict: false, mode: "rl" }).report;
+    expect(await gated(id)).toMatchObject({ gateState: "done", warnings: direct.warnings.length });
+  });
+
+  test("a holdout is read as rows to measure on, and a set whose purpose or mode changes is read again", async () => {
+    const report = async (id: string) =>
+      (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body.report;
+    const { id } = await push({ purpose: "holdout" });
+    expect(await report(id)).toMatchObject({ purpose: "eval", mode: null });
+    await app.call("POST", `/datasets/${id}/meta`, { purpose: "train", mode: "rl" }, { key });
+    await gated(id);
+    expect(await report(id)).toMatchObject({ purpose: "train", mode: "rl" });
+  });
+
+  test("what a server that was killed had not read is read by the next; a replica that is there is not disturbed", async () => {
+    const { id } = await push();
+    const set = (fields: Partial<DatasetTable>) =>
+      app.services.db.updateTable("datasets").set(fields).where("id", "=", id).execute();
+    const waiting = { gate_state: "pending", gate: null, gate_warnings: null, gate_tries: 1 } as const;
+    const inAnHour = new Date(app.services.now() + 3_600_000).toISOString();
+    const aMinuteAgo = new Date(app.services.now() - 60_000).toISOString();
+    const next = new GateQueue(app.services);
+    await set({ ...waiting, gate_lease: `${inAnHour} another` });
+    await next.request({ id, row_count: 3 });
+    expect((await app.call("GET", `/datasets/${id}`, undefined, { key })).body).toMatchObject({ gateState: "pending" });
+    await set({ ...waiting, gate_lease: `${aMinuteAgo} gone` });
+    await next.start();
+    expect(await gated(id)).toMatchObject({ gateState: "done", warnings: expect.any(Number) });
+    await set({ ...waiting, gate_tries: 10 });
+    await next.request({ id, row_count: 3 });
+    const { report } = (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body;
+    expect(report.not_run).toContain("ended 10 times over this set");
+    await next.stop();
+  });
+
+  test("a report of rules before these is made anew by a server that starts", async () => {
+    const { id } = await push();
+    const old = { gate: JSON.stringify({ old: true }), gate_version: 1 };
+    await app.services.db.updateTable("datasets").set(old).where("id", "=", id).execute();
+    const next = new GateQueue(app.services);
+    await next.start();
+    await gated(id);
+    const { report } = (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body;
+    expect(report).toHaveProperty("warnings");
+    expect(report).not.toHaveProperty("old");
+    await next.stop();
+  });
+
+  test("a set whose bytes are gone is said to be unread, with why", async () => {
+    const { id } = await push();
+    const part = await app.services.db
+      .selectFrom("dataset_parts")
+      .selectAll()
+      .where("dataset_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await app.services.blobs.delete(part.blob);
+    await app.services.db.updateTable("datasets").set({ gate_state: "pending" }).where("id", "=", id).execute();
+    const { report } = (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body;
+    expect(report.not_run).toContain("gone from the store");
+    expect((await app.call("GET", `/datasets/${id}`, undefined, { key })).body.gateState).toBe("failed");
   });
 
   test("a holdout knows its train set, and the train set its holdout", async () => {
@@ -151,7 +233,7 @@ describe.each(databases)("datasets on $kind", ({ open }) => {
 
   test("a list says what profile and gate found in a number each", async () => {
     const { id, finalized } = await push({ name: "numbers" });
-    expect(finalized.body).toMatchObject({ passRate: 0.333, mixedTasks: 1, warnings: null });
+    expect(finalized.body).toMatchObject({ passRate: 0.333, mixedTasks: 1, gateState: "done" });
     const { report } = (await app.call("GET", `/datasets/${id}/preview`, undefined, { key })).body;
     const { datasets } = (await app.call("GET", "/datasets?q=numbers", undefined, { key })).body;
     expect(datasets[0]).toMatchObject({ passRate: 0.333, mixedTasks: 1, warnings: report.warnings.length });

@@ -17,17 +17,17 @@ import {
   updateDataset,
 } from "@while/platform-client/contract";
 import { linkPath } from "../blobs/blob-link.ts";
-import type { BlobStore } from "../blobs/blob-store.ts";
-import { GATE_BYTES_MAX, GATE_ROWS_MAX, gateReport } from "../datasets/gate-report.ts";
+import { GATED_AT_ONCE, type GateQueue } from "../datasets/gate-queue.ts";
 import { onThread } from "../datasets/on-thread.ts";
 import { readUpload } from "../datasets/read-upload.ts";
 import { rowsPage } from "../datasets/rows-page.ts";
+import { bytesOf, textOf } from "../datasets/set-text.ts";
 import type { Db } from "../db/open-database.ts";
 import type { DatasetPartTable, DatasetTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
-import { childrenOf, datasetWire, familyOf, getDataset, listDatasets, partsOf } from "../queries/datasets.ts";
+import { childrenOf, datasetWire, familyOf, getDataset, listDatasets, partsOf, UNREAD } from "../queries/datasets.ts";
 import { ensureAgent } from "../queries/ensure-agent.ts";
 import { storageOf } from "../queries/storage.ts";
 import { newId } from "../secrets/new-secret.ts";
@@ -42,57 +42,30 @@ const ROWS_A_PAGE = 20;
 /** Grows when the profile of the same rows would come out otherwise. */
 const PROFILE_VERSION = 1;
 
-/** Grows when the gate would say another thing of the same rows. */
-const GATE_VERSION = 1;
+/** Rows of two sets that are compared in one answer. */
+const OVERLAP_ROWS_MAX = 20_000;
+const OVERLAP_BYTES_MAX = 100_000_000;
 
-/** What the gate says of a set, made once and kept; of a set too large for that, why not. */
-async function gateOf({ db, blobs, log }: Services, row: DatasetTable): Promise<Record<string, unknown>> {
-  const kept = JSON.parse(row.gate ?? "null") as { version: number; report: Record<string, unknown> } | null;
-  if (kept?.version === GATE_VERSION) {
-    // A server before this one kept the report without the number that a list shows of it.
-    if (row.gate_warnings === null && warningsIn(kept.report) !== null) {
-      const gate_warnings = warningsIn(kept.report);
-      await db.updateTable("datasets").set({ gate_warnings }).where("id", "=", row.id).execute();
-    }
-    return kept.report;
-  }
-  if ((row.row_count ?? 0) > GATE_ROWS_MAX || row.bytes > GATE_BYTES_MAX) {
-    return {
-      not_run: `The set has ${row.row_count} rows; here the gate reads up to ${GATE_ROWS_MAX}. Run wai gate on the file.`,
-    };
-  }
-  const text = await textOf(blobs, await partsOf(db, row.id));
-  try {
-    const report = await gateReport({ text, mode: row.mode });
+/** What the gate says of a set, or why it says nothing; null while it reads. Traces are read when somebody asks. */
+async function reportOf(
+  { db }: Services,
+  gates: GateQueue,
+  row: DatasetTable,
+): Promise<Record<string, unknown> | null> {
+  let gated = row;
+  if (row.gate_state === null) {
     await db
       .updateTable("datasets")
-      .set({
-        gate: JSON.stringify({ version: GATE_VERSION, report }),
-        gate_warnings: warningsIn(report),
-      })
+      .set({ gate_state: "pending" })
       .where("id", "=", row.id)
+      .where("gate_state", "is", null)
       .execute();
-    return report;
-  } catch (error) {
-    // A preview without a report is still a preview.
-    log.error("gate", { dataset: row.id, error: String(error) });
-    return { not_run: `The gate could not read this set: ${String(error)}` };
   }
-}
-
-function warningsIn({ warnings }: Record<string, unknown>): number | null {
-  return Array.isArray(warnings) ? warnings.length : null;
-}
-
-/** All lines of a set, each part ending with a line end. */
-async function textOf(blobs: BlobStore, parts: readonly DatasetPartTable[]): Promise<string> {
-  let text = "";
-  for (const part of parts) {
-    const decoder = new TextDecoder();
-    for await (const chunk of bytesOf(blobs, part)) text += decoder.decode(chunk, { stream: true });
-    text += `${decoder.decode()}\n`;
+  if (row.gate_state === null || row.gate_state === "pending") {
+    await gates.requestAndWait(row);
+    gated = await getDataset(db, row.account_id, row.id);
   }
-  return text;
+  return gated.gate_state === "pending" ? null : (JSON.parse(gated.gate ?? "null") as Record<string, unknown> | null);
 }
 
 async function wireOf(db: Db, row: DatasetTable): Promise<Dataset> {
@@ -109,13 +82,6 @@ async function visible(db: Db, caller: Caller, id: string): Promise<DatasetTable
 function checkFinalized(row: DatasetTable): void {
   if (row.status === "ready") return;
   throw new HttpError("not_finalized", `Dataset ${row.id} is ${row.status}. PUT its rows and finalize it first.`);
-}
-
-async function* bytesOf(blobs: BlobStore, part: DatasetPartTable): AsyncGenerator<Uint8Array> {
-  const bytes = await blobs.get(part.blob);
-  if (bytes === null)
-    throw new HttpError("upload_missing", "The bytes of this set are gone from the store. Push it again.");
-  yield* bytes;
 }
 
 /** Bytes on their way, and into a digest of all of them. */
@@ -142,7 +108,7 @@ function checkParts(parts: readonly DatasetPartTable[], sent: { n: number; sha25
   }
 }
 
-export function datasetRoutes(mounting: Mounting): void {
+export function datasetRoutes(mounting: Mounting, gates: GateQueue): void {
   mount(mounting, createDataset, async ({ services, caller, body, origin }) => {
     const { db, now } = services;
     const { datasets } = limitsOf(caller.tier);
@@ -174,12 +140,8 @@ export function datasetRoutes(mounting: Mounting): void {
         sha256: null,
         rows_digest: null,
         duplicate_of: null,
-        profile: null,
         preview: null,
-        gate: null,
-        pass_rate: null,
-        mixed_tasks: null,
-        gate_warnings: null,
+        ...UNREAD,
         published_at: null,
         published_agent: null,
         published_description: null,
@@ -233,11 +195,16 @@ export function datasetRoutes(mounting: Mounting): void {
         pass_rate: read.profile.pass_rate,
         mixed_tasks: read.profile.mixed_tasks,
         preview: JSON.stringify(read.sample),
+        gate_state: "pending",
         finalized_at: isoTime(now()),
       })
       .where("id", "=", row.id)
       .where("status", "=", "uploading")
       .execute();
+    const queued = { id: row.id, row_count: read.rows };
+    // A set that the gate reads in a moment is answered with what it says; a large one is read behind the answer.
+    if (read.rows <= GATED_AT_ONCE) await gates.requestAndWait(queued);
+    else void gates.request(queued);
     return wireOf(db, await getDataset(db, caller.accountId, row.id));
   });
 
@@ -277,6 +244,10 @@ export function datasetRoutes(mounting: Mounting): void {
       );
     if (body.agent != null) checkAgent(caller, body.agent);
     const agent = body.agent == null ? body.agent : await ensureAgent(services, db, caller.accountId, body.agent);
+    // The gate asks of rows what they are for.
+    const otherMode = body.mode !== undefined && body.mode !== row.mode;
+    const otherPurpose = body.purpose != null && body.purpose !== row.purpose;
+    const regated = row.gate_state !== null && (otherMode || otherPurpose);
     await db
       .updateTable("datasets")
       .set({
@@ -285,10 +256,12 @@ export function datasetRoutes(mounting: Mounting): void {
         ...(agent === undefined ? {} : { agent }),
         ...(body.description === undefined ? {} : { description: body.description }),
         ...(body.sealed == null ? {} : { sealed: body.sealed ? 1 : 0 }),
+        ...(regated ? { gate_state: "pending", gate_lease: null, gate: null, gate_warnings: null } : {}),
         version: row.version + 1,
       })
       .where("id", "=", row.id)
       .execute();
+    if (regated) void gates.request(row);
     return wireOf(db, await getDataset(db, caller.accountId, row.id));
   });
 
@@ -310,7 +283,7 @@ export function datasetRoutes(mounting: Mounting): void {
     checkSealed(row, caller);
     return {
       rows: JSON.parse(row.preview ?? "[]") as Record<string, unknown>[],
-      report: await gateOf(services, row),
+      report: await reportOf(services, gates, row),
     };
   });
 
@@ -358,10 +331,10 @@ export function datasetRoutes(mounting: Mounting): void {
     for (const set of sets) {
       checkFinalized(set);
       checkSealed(set, caller);
-      if ((set.row_count ?? 0) > GATE_ROWS_MAX || set.bytes > GATE_BYTES_MAX) {
+      if ((set.row_count ?? 0) > OVERLAP_ROWS_MAX || set.bytes > OVERLAP_BYTES_MAX) {
         throw new HttpError(
           "too_large",
-          `${set.id} has ${set.row_count} rows; here up to ${GATE_ROWS_MAX} are compared. Use wai decontaminate.`,
+          `${set.id} has ${set.row_count} rows; here up to ${OVERLAP_ROWS_MAX} are compared. Use wai decontaminate.`,
         );
       }
     }

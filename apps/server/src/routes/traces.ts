@@ -7,6 +7,7 @@ import type { DatasetTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError, notFound } from "../http/http-error.ts";
 import { type Mounting, mount } from "../http/mount.ts";
+import { UNREAD } from "../queries/datasets.ts";
 import { ensureAgent } from "../queries/ensure-agent.ts";
 import { newId } from "../secrets/new-secret.ts";
 import { isoTime, type Services } from "../services.ts";
@@ -82,12 +83,8 @@ async function daySet(
     sha256: null,
     rows_digest: null,
     duplicate_of: null,
-    profile: null,
     preview: null,
-    gate: null,
-    pass_rate: null,
-    mixed_tasks: null,
-    gate_warnings: null,
+    ...UNREAD,
     published_at: null,
     published_agent: null,
     published_description: null,
@@ -147,11 +144,7 @@ async function storeTrace(
         row_count: e("row_count", "+", rows.length),
         bytes: e("bytes", "+", stored.bytes),
         // The rows are no longer those that the profile was made of.
-        profile: null,
-        gate: null,
-        pass_rate: null,
-        mixed_tasks: null,
-        gate_warnings: null,
+        ...UNREAD,
         ...(set.preview === null ? { preview: JSON.stringify(sample) } : {}),
       }))
       .where("id", "=", set.id)
@@ -285,12 +278,8 @@ export function traceRoutes(mounting: Mounting): void {
         .set((e) => ({
           row_count: e("row_count", "-", trace.row_count),
           bytes: e("bytes", "-", bytes),
-          profile: null,
           preview: null,
-          gate: null,
-          pass_rate: null,
-          mixed_tasks: null,
-          gate_warnings: null,
+          ...UNREAD,
         }))
         .where("id", "=", trace.dataset_id)
         .execute();

@@ -10,6 +10,9 @@ export type Purpose = (typeof PURPOSES)[number];
 export const MODES = ["explore", "sft", "rl", "adaptive"] as const;
 export type Mode = (typeof MODES)[number];
 
+export const GATE_STATES = ["pending", "done", "too_large", "failed"] as const;
+export type GateState = (typeof GATE_STATES)[number];
+
 /** One set of rows as lists and answers show it. */
 export interface Dataset {
   datasetId: string;
@@ -38,7 +41,12 @@ export interface Dataset {
   /** What the profile says of it; null where nothing is graded, or before it is finalized. */
   passRate?: number | null;
   mixedTasks?: number | null;
-  /** Warnings of the gate; null before it ran, which a preview makes it do. */
+  /**
+   * How far the gate is, which reads a set when it is finalized: `pending` behind the answer where the set is large,
+   * `too_large` and `failed` say why in the preview. Null before, and of traces until a preview asks.
+   */
+  gateState?: GateState | null;
+  /** Warnings of the gate, once it is `done`. */
   warnings?: number | null;
   createdAt: string;
   finalizedAt: string | null;
@@ -67,6 +75,7 @@ export const datasetSchema: z.ZodType<Dataset> = z
     version: z.int(),
     passRate: opt(z.number()),
     mixedTasks: opt(z.int()),
+    gateState: opt(z.enum(GATE_STATES)),
     warnings: opt(z.int()),
     createdAt: instant,
     finalizedAt: instant.nullable(),
@@ -230,7 +239,7 @@ export const updateDataset: Route<DatasetMeta, Dataset> = route({
 export interface Preview {
   /** Three sample rows. */
   rows: Record<string, unknown>[];
-  /** What the publish gate says of the set; null before it ran. */
+  /** What the publish gate says of the set, or `not_run` with the reason; null while it reads the set. */
   report: Record<string, unknown> | null;
 }
 
