@@ -5,6 +5,8 @@ export { RolloutStream, streamRollouts } from "./engine/stream-rollouts.ts";
 export type { Grader, RowVerdict, SimulateOptions } from "./engine/simulate-options.ts";
 export { formatPlan, planSimulation } from "./engine/plan-simulation.ts";
 export type { SimulationPlan } from "./engine/plan-simulation.ts";
+export type { Arm, ArmWeights } from "./search/arms.ts";
+export type { AimCount, CurvePoint, SearchReport } from "./search/search-report.ts";
 export { formatSimulation } from "./engine/format-simulation.ts";
 export type { RoleUsage, RunEnd, SimulationReport, ToolCount } from "./engine/simulation-report.ts";
 export type { StopWord } from "./engine/stop-word.ts";

@@ -25,7 +25,7 @@ import {
   userModelOf,
 } from "../endpoint-flags.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { choice, positive, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
+import { choice, positive, settings, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { importDefault } from "../io/import-default.ts";
 import { readOptions, sourceOf } from "../io/read-rows.ts";
 import { refuseOverwrite, reportSink, writeRows } from "../io/row-output.ts";
@@ -36,6 +36,7 @@ import type { Call, Verb } from "../verb.ts";
 
 /** Flags that are options of `simulate` by the same names. */
 type RunFlag =
+  | "armWeights"
   | "budget"
   | "concurrency"
   | "faultShare"
@@ -45,15 +46,17 @@ type RunFlag =
   | "repeatPolicy"
   | "repeats"
   | "runs"
+  | "search"
   | "seed"
   | "situations"
   | "traceContent"
+  | "until"
   | "usdBudget";
 
 // biome-ignore format: a list to look things up in
 const RUN_FLAGS: readonly RunFlag[] = [
-  "budget", "concurrency", "faultShare", "hardShare", "mode", "phrasings",
-  "repeatPolicy", "repeats", "runs", "seed", "situations", "traceContent", "usdBudget",
+  "armWeights", "budget", "concurrency", "faultShare", "hardShare", "mode", "phrasings", "repeatPolicy",
+  "repeats", "runs", "search", "seed", "situations", "traceContent", "until", "usdBudget",
 ];
 
 interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, RunFlag> {
@@ -73,11 +76,14 @@ interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, RunFlag> {
   trace?: string;
 }
 
+const UNTIL = ["budget", "saturation"];
 const REDRAW_MS = 250;
 const AGENTS = ["--agent", "--seeded", "--endpoint"];
 /** The agent was there and said nothing that could be graded. */
 const FAILED: ReadonlySet<StopWord> = new Set(["agent_failed", "empty_replies"]);
-const WHOLE: ReadonlySet<StopWord> = new Set(["budget", "tasks_done", "situations_exhausted"]);
+const WHOLE: ReadonlySet<StopWord> = new Set<StopWord>([
+  ...(["budget", "tasks_done", "situations_exhausted", "saturation", "ask_exhausted", "writer_exhausted"] as const),
+]);
 
 export const simulateVerb: Verb<SimulateFlags> = {
   name: "simulate",
@@ -101,6 +107,9 @@ export const simulateVerb: Verb<SimulateFlags> = {
     choice("--repeat-policy <how>", REPEAT_POLICIES, "how rollouts of a prompt are handed out"),
     { spec: "--budget <n>", about: "most rows of one run (1000)", read: wholeNumber },
     { spec: "--situations <n>", about: "situations drawn from tools and rules", read: wholeNumber },
+    { spec: "--search", about: "find the tasks as it goes: what is new, what failed, what is rare" },
+    choice("--until <when>", UNTIL, "with --search: saturation ends it when nothing new comes up"),
+    { spec: "--arm-weights <shares>", about: "of a search: structured=0.8,open_ended=0.2", read: settings },
     { spec: "--phrasings <n>", about: "prompts of each situation", read: wholeNumber },
     { spec: "--repeats <n>", about: "rollouts of each prompt", read: wholeNumber },
     { spec: "--runs <n>", about: "the same tasks so many times (1)", read: wholeNumber },

@@ -21,15 +21,17 @@ export interface Allocator {
   next(landings: readonly Landing[]): Iterable<AllocatedRollout> | null;
 }
 
-/** k rollouts of every task, in every run, all at once. */
+/** k rollouts of every task, in every run from `firstRun` on, all at once. */
 export function allocateFixed({
   nTasks,
   k,
+  firstRun = 0,
   runs,
   budget,
 }: {
   nTasks: number;
   k: number;
+  firstRun?: number;
   runs: number;
   budget: number;
 }): Allocator {
@@ -38,13 +40,18 @@ export function allocateFixed({
     next() {
       if (isDone) return null;
       isDone = true;
-      return fixedKeys(nTasks, k, runs, budget);
+      return fixedKeys(nTasks, k, { firstRun, runs }, budget);
     },
   };
 }
 
-function* fixedKeys(nTasks: number, k: number, runs: number, budget: number): Generator<AllocatedRollout> {
-  for (let evalRun = 0; evalRun < runs; evalRun++) {
+function* fixedKeys(
+  nTasks: number,
+  k: number,
+  { firstRun, runs }: { firstRun: number; runs: number },
+  budget: number,
+): Generator<AllocatedRollout> {
+  for (let evalRun = firstRun; evalRun < runs; evalRun++) {
     let left = budget;
     for (let task = 0; task < nTasks; task++) {
       for (let rolloutIndex = 0; rolloutIndex < k && left > 0; rolloutIndex++, left--) {

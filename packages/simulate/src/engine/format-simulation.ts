@@ -1,4 +1,4 @@
-import { formatPercent } from "@while/schema";
+import { formatFixed, formatPercent } from "@while/schema";
 import type { SimulationReport } from "./simulation-report.ts";
 
 /** A report as text: what came back of what was asked for, then what was lost, then what it was made of. */
@@ -28,7 +28,15 @@ export function formatSimulation(report: SimulationReport): string {
   if (report.tools.size > 0) {
     add("tools", [...report.tools].map(([name, { n, ok }]) => `${name} ${ok}/${n}`).join(", "));
   }
-  const { groups, allocator } = report;
+  const { groups, allocator, search } = report;
+  if (search !== null) {
+    const last = search.curve.at(-1);
+    add(
+      "search",
+      `${counted(search.rounds, "round")}: ${counted(search.nCells, "situation")}, ${counted(search.nSignatures, "behaviour")}, ${counted(search.nShapes, "sequence")} of tools; ${last === undefined ? "nothing" : formatFixed(last.freshRate, 2)} new for a row at the end`,
+    );
+    add("arms", mix(search.armRows));
+  }
   if (allocator !== null) {
     const { explore, expand, verify } = allocator;
     add("adaptive", `${explore} of new situations, ${expand} in other words, ${verify} again`);

@@ -37,6 +37,8 @@ export interface AttemptRecord {
 export interface Journal {
   open(identity: RunIdentity): Promise<Landed>;
   plan(tasks: readonly PlannedTask[]): Promise<void>;
+  /** Tasks that a search found behind those of the plan. */
+  extendPlan(tasks: readonly PlannedTask[]): Promise<void>;
   row(row: Row): Promise<void>;
   attempt(record: AttemptRecord): Promise<void>;
   close(report: SimulationReport): Promise<void>;

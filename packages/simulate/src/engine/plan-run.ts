@@ -1,16 +1,14 @@
 import type { ToolSchema } from "@while/schema";
 import type { ModelUse } from "../agent/model.ts";
 import { buildDimensions } from "../grid/build-dimensions.ts";
-import { UNSPECIFIED } from "../grid/dimensions.ts";
 import { drawCells } from "../grid/draw-cells.ts";
 import { buildGrid, type Grid } from "../grid/grid.ts";
-import { tierOf } from "../grid/mix-by-tier.ts";
 import { preferSuccess } from "../grid/prefer-success.ts";
 import { type Assignment, ProbeIds, regionId } from "../grid/region-id.ts";
 import { SimulateError } from "../simulate-error.ts";
-import { faultsOfCell, keepFaultPlan } from "../world/schedule-faults.ts";
 import { templateWriter } from "../writers/template-writer.ts";
-import type { Card, Written } from "../writers/writer.ts";
+import type { Card } from "../writers/writer.ts";
+import { drawnTask } from "./drawn-task.ts";
 import { fitSeeds } from "./fit-seeds.ts";
 import { pinnedTasks } from "./pinned-tasks.ts";
 import type { RunSetup } from "./run-setup.ts";
@@ -41,6 +39,8 @@ export interface RunPlan {
   cells: readonly Assignment[];
   seedsDropped: readonly string[];
   idCollisions: number;
+  /** Tasks are found while it runs, and those above are the seeds alone. */
+  searches: boolean;
   warnings: string[];
 }
 
@@ -58,7 +58,12 @@ export interface PlanHooks {
  */
 export async function planRun(setup: RunSetup, hooks: PlanHooks = {}): Promise<RunPlan> {
   const plan = setup.options.tasks === undefined ? await drawnPlan(setup, hooks) : pinnedPlan(setup);
-  const { policy } = plan.topology;
+  const { policy, mode } = plan.topology;
+  if (plan.searches && (policy === "successive" || policy === "adaptive")) {
+    const how = `mode ${mode} with repeatPolicy ${policy}`;
+    const fix = "Search in mode explore or sft, with repeatPolicy none or fixed.";
+    throw new SimulateError("bad_option", `A search goes round by round, and so does ${how}.`, fix);
+  }
   if (policy === "adaptive" && plan.isPinned) {
     const fix = 'Leave repeatPolicy out, or give "fixed".';
     throw new SimulateError(
@@ -84,7 +89,8 @@ export async function planRun(setup: RunSetup, hooks: PlanHooks = {}): Promise<R
       );
     }
   }
-  return hooks.tasks ? { ...plan, tasks: hooks.tasks } : plan;
+  // The rounds of a search are taken up one by one, as they were.
+  return hooks.tasks && !plan.searches ? { ...plan, tasks: hooks.tasks } : plan;
 }
 
 function pinnedPlan({ options }: RunSetup): RunPlan {
@@ -102,6 +108,7 @@ function pinnedPlan({ options }: RunSetup): RunPlan {
     grid: null,
     cells: tasks.flatMap(({ assignment }) => (assignment === null ? [] : [assignment])),
     seedsDropped: [],
+    searches: false,
     warnings: [],
   };
 }
@@ -129,6 +136,17 @@ async function drawnPlan(setup: RunSetup, hooks: PlanHooks): Promise<RunPlan> {
   // Prompts of one's own are the tasks; situations are drawn beside them when they are asked for.
   const canDraw =
     tools.length > 0 || systemPrompt !== "" || options.grid !== undefined || options.dimensions !== undefined;
+  if (options.search === true) {
+    if (!canDraw) {
+      const fix = "Give tools, a systemPrompt or a grid.";
+      throw new SimulateError("bad_option", "search has nothing that situations could be drawn from.", fix);
+    }
+    return {
+      ...{ topology, probe, budget, warnings, tasks: seedTasks, searches: true, isPinned: false, cells: [] },
+      ...{ grid: gridOf(setup, warnings), seedsDropped: seeds.dropped, idCollisions: ids.collisions },
+      situations: options.situations ?? null,
+    };
+  }
   const nPrompts =
     canDraw && (given.length === 0 || options.situations !== undefined)
       ? promptsWanted(setup, topology, probe, budget)
@@ -144,7 +162,13 @@ async function drawnPlan(setup: RunSetup, hooks: PlanHooks): Promise<RunPlan> {
     cells: [...new Map(drawn.map(({ scenarioId, assignment }) => [scenarioId, assignment!])).values()],
     seedsDropped: seeds.dropped,
     idCollisions: ids.collisions,
+    searches: false,
   };
+}
+
+/** Share of the drawn situations whose tool fails. */
+export function faultShareOf({ faultShare }: RunSetup["options"], { mode }: Topology): number {
+  return faultShare ?? (mode === "rl" ? FAULT_SHARE_RL : FAULT_SHARE);
 }
 
 /** Prompts that the budget has room for. Under `successive` saved rollouts open more, up to twice as many. */
@@ -169,7 +193,7 @@ function gridOf({ options, tools, systemPrompt }: RunSetup, warnings: string[]):
 
 async function draw(
   setup: RunSetup,
-  { mode, n }: Topology,
+  topology: Topology,
   grid: Grid,
   wanted: number,
   { signal, meter }: PlanHooks,
@@ -177,7 +201,9 @@ async function draw(
   written: readonly PlannedTask[] | null | undefined,
 ): Promise<PlannedTask[]> {
   const { options, seed, tools, systemPrompt } = setup;
-  const { faultRate, faultShare = mode === "rl" ? FAULT_SHARE_RL : FAULT_SHARE, hardShare } = options;
+  const { mode, n } = topology;
+  const { faultRate, hardShare } = options;
+  const faultShare = faultShareOf(options, topology);
   const rows = faultRate !== undefined && mode !== "rl" ? preferSuccess(grid.rows) : grid.rows;
   const byName = new Map<string, ToolSchema>(tools.map((tool) => [tool.function.name, tool]));
   const nCells = Math.ceil(wanted / n);
@@ -215,34 +241,6 @@ async function draw(
     );
   }
   return words.written.map((one) => drawnTask(one, writer.name, faultRate, seed));
-}
-
-function drawnTask(
-  { card, prompt, tags = {} }: Written,
-  writer: string,
-  faultRate: number | undefined,
-  seed: number,
-): PlannedTask {
-  const { id, assignment } = card;
-  const planned = faultsOfCell(assignment);
-  const keeps = faultRate === undefined || keepFaultPlan(prompt, faultRate, seed);
-  const { stance, history, world_state: state = UNSPECIFIED } = assignment;
-  return {
-    prompt,
-    scenarioId: id,
-    assignment,
-    arm: "structured",
-    faults: keeps ? planned : null,
-    worldState: state === UNSPECIFIED || state === "unknown" ? null : state,
-    tags: {
-      tier: tierOf(assignment),
-      ...(stance === undefined ? {} : { stance }),
-      ...(history === undefined ? {} : { history }),
-      ...tags,
-    },
-    writerModel: writer,
-    selectionReason: "grid",
-  };
 }
 
 function seedTask(prompt: string, ids: ProbeIds): PlannedTask {

@@ -1,9 +1,10 @@
 import { formatPercent } from "@while/schema";
 import { resolvableEffect } from "@while/stats";
 import type { Agent } from "../agent/agent.ts";
-import { planRun } from "./plan-run.ts";
+import { Search } from "../search/search.ts";
+import { faultShareOf, type PlanHooks, planRun, type RunPlan } from "./plan-run.ts";
 import { requestedOf } from "./rollouts-requested.ts";
-import { runSetup } from "./run-setup.ts";
+import { type RunSetup, runSetup } from "./run-setup.ts";
 import type { SimulateOptions } from "./simulate-options.ts";
 import type { PlannedTask } from "./task.ts";
 
@@ -16,11 +17,12 @@ export interface SimulationPlan {
   runs: number;
   /** Rollouts of all runs together; under `successive` the most that it may come to. */
   rollouts: number;
-  /** Of the tasks, those whose tool fails. */
-  nFaulty: number;
+  /** Of the tasks, those whose tool fails; null for a search, whose tasks are not known yet. */
+  nFaulty: number | null;
   writerModel: string | null;
   /** The smallest gain that so many tasks can show (80% power, from a pass rate of 0.6); null under two tasks. */
   resolvableGain: number | null;
+  /** Of a search, which finds its tasks while it runs, those of the first round. */
   tasks: readonly Pick<PlannedTask, "prompt" | "scenarioId">[];
   warnings: string[];
 }
@@ -33,7 +35,9 @@ export interface SimulationPlan {
  */
 export async function planSimulation(agent: Agent, options: SimulateOptions = {}): Promise<SimulationPlan> {
   const setup = runSetup(agent, options);
-  const plan = await planRun(setup, options.signal === undefined ? {} : { signal: options.signal });
+  const hooks = options.signal === undefined ? {} : { signal: options.signal };
+  const plan = await planRun(setup, hooks);
+  if (plan.searches) return await searchPlan(setup, plan, hooks);
   const { tasks, topology, budget } = plan;
   const nSituations = new Set(tasks.map(({ scenarioId }) => scenarioId)).size;
   // Pairs are made by scenario: two phrasings of one are one task to a comparison.
@@ -54,6 +58,29 @@ export async function planSimulation(agent: Agent, options: SimulateOptions = {}
   };
 }
 
+/** What a search may come to, and its first round. */
+async function searchPlan(setup: RunSetup, plan: RunPlan, hooks: PlanHooks): Promise<SimulationPlan> {
+  const { topology, budget, grid, situations, tasks: seeds } = plan;
+  const faultShare = faultShareOf(setup.options, topology);
+  const search = new Search({ setup, topology, grid: grid!, budget, faultShare, seeds, recorded: [], ...hooks });
+  const first = await search.next([]);
+  const most = Math.ceil(budget / topology.k);
+  const nTasks = situations === null ? most : Math.min(most, Math.max(situations, seeds.length) * topology.n);
+  return {
+    nTasks,
+    nSituations: situations ?? nTasks,
+    rolloutsPerPrompt: topology.k,
+    repeatPolicy: topology.policy,
+    runs: setup.runs,
+    rollouts: Math.min(budget, nTasks * topology.k) * setup.runs,
+    nFaulty: null,
+    writerModel: setup.options.writer?.name ?? "template",
+    resolvableGain: nTasks < 2 ? null : resolvableEffect(nTasks, { k: topology.k * setup.runs }).effect,
+    tasks: typeof first === "string" ? [] : first.tasks.map(({ scenarioId, prompt }) => ({ scenarioId, prompt })),
+    warnings: [...setup.warnings, ...plan.warnings, ...search.warnings],
+  };
+}
+
 /** A plan as text: what it costs, what it can show, and the first of its tasks. */
 export function formatPlan({
   nTasks,
@@ -67,16 +94,19 @@ export function formatPlan({
   tasks,
   warnings,
 }: SimulationPlan): string {
-  const most = repeatPolicy === "successive" || repeatPolicy === "adaptive" ? "at most " : "";
+  const isOpen = nFaulty === null || repeatPolicy === "successive" || repeatPolicy === "adaptive";
+  const most = isOpen ? "at most " : "";
   const lines = [
     `${most}${rollouts} rollouts: ${nTasks} prompts of ${nSituations} situations, ${most}${rolloutsPerPrompt} each, ${runs === 1 ? "1 run" : `${runs} runs`}`,
-    `  faults planned on ${nFaulty} of ${nTasks} prompts`,
+    nFaulty === null
+      ? `  found round by round; the first has ${tasks.length} prompts`
+      : `  faults planned on ${nFaulty} of ${nTasks} prompts`,
     resolvableGain === null
       ? "  too few situations for a comparison"
       : `  a gain of ${formatPercent(resolvableGain, 1)} is the smallest that they can show, on both sides of a change`,
     ...tasks.slice(0, SHOWN).map(({ scenarioId, prompt }) => `  ${scenarioId}  ${prompt}`),
   ];
-  if (nTasks > SHOWN) lines.push(`  and ${nTasks - SHOWN} more`);
+  if (tasks.length > SHOWN) lines.push(`  and ${tasks.length - SHOWN} more`);
   return [...lines, ...warnings.map((warning) => `warning: ${warning}`)].join("\n");
 }
 

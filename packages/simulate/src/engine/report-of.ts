@@ -1,4 +1,5 @@
 import { roundHalfEven } from "@while/schema";
+import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import { deliveredGaps } from "./delivered.ts";
@@ -14,9 +15,12 @@ export interface ReportInput {
   plan: RunPlan;
   runId: string;
   tally: RunTally;
+  /** Prompts whose short id another one had. */
+  idCollisions: number;
   word: StopWord;
   groups: GroupCounts | null;
   allocator: AdaptiveCounts | null;
+  search: SearchReport | null;
   warnings: readonly string[];
   concurrency: number;
 }
@@ -27,9 +31,11 @@ export function reportOf({
   plan,
   runId,
   tally,
+  idCollisions,
   word,
   groups,
   allocator,
+  search,
   warnings,
   concurrency,
 }: ReportInput): SimulationReport {
@@ -68,6 +74,7 @@ export function reportOf({
     rolloutsResumed: tally.resumed,
     groups,
     allocator,
+    search,
     coverage: tally.coverage(plan.grid?.rows ?? plan.cells),
     delivered: tally.delivered.delivered(),
     tools: tally.tools,
@@ -76,7 +83,7 @@ export function reportOf({
     nGraded: tally.nGraded,
     ...costOf(tally.usage()),
     endpoints: setup.endpoints(),
-    probeIdCollisions: plan.idCollisions,
+    probeIdCollisions: idCollisions,
     degraded: [],
     warnings: [...warnings],
   };
@@ -117,6 +124,12 @@ function findings(report: SimulationReport, { options, tools, agent }: RunSetup)
     found.push({
       code: "generator_fallback",
       text: "Some prompts are from templates and not from the writer's model: rows of both are in this run. Try another model as writer.",
+    });
+  }
+  if (report.stoppedBecause === "writer_exhausted" || report.stoppedBecause === "ask_exhausted") {
+    found.push({
+      code: report.stoppedBecause,
+      text: `The writer had nothing new left after ${rolloutsCompleted} of ${report.budgetPerRun * report.runs} rows. Give ${report.stoppedBecause === "ask_exhausted" ? "another" : "a model as"} writer, or more tools and rules.`,
     });
   }
   if (lost > 0) {

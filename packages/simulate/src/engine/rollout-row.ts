@@ -63,6 +63,7 @@ export function rolloutRow(input: RowInput): LandedRow {
     ...(options.harness === undefined ? {} : { harness: options.harness }),
     ...(seeded === undefined ? {} : { seeded: [...seeded] }),
     selection_reason: task.selectionReason,
+    ...(task.parentFailureId === undefined ? {} : { parent_failure_id: task.parentFailureId }),
     lineage: lineageOf(input)!,
   };
   row.behavior_signature = behaviorSignature(row);

@@ -2,6 +2,7 @@ import { type Row, textOf } from "@while/schema";
 import { binaryReward } from "@while/stats";
 import type { Agent } from "../agent/agent.ts";
 import type { ModelUse } from "../agent/model.ts";
+import { roundsOf, Search } from "../search/search.ts";
 import { SimulateError } from "../simulate-error.ts";
 import { type AllocatedRollout, type Allocator, allocateFixed, type Landing } from "./allocate.ts";
 import { AdaptiveAllocator } from "./allocate-adaptive.ts";
@@ -9,13 +10,14 @@ import { SuccessiveAllocator } from "./allocate-successive.ts";
 import { attemptRollout } from "./attempt-rollout.ts";
 import { gradedRow } from "./grade-row.ts";
 import type { Journal } from "./journal.ts";
-import { planRun, type RunPlan } from "./plan-run.ts";
+import { faultShareOf, planRun, type RunPlan } from "./plan-run.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report-of.ts";
 import { type LandedRow, rolloutRow } from "./rollout-row.ts";
 import { requestedOf } from "./rollouts-requested.ts";
 import { runIdentity } from "./run-identity.ts";
 import { runPool } from "./run-pool.ts";
+import { runRounds } from "./run-rounds.ts";
 import { type RunSetup, runIdOf, runSetup } from "./run-setup.ts";
 import { RunStop } from "./run-stop.ts";
 import { RunTally } from "./run-tally.ts";
@@ -83,6 +85,9 @@ class Engine {
   private answers = 0;
   private plan!: RunPlan;
   private runId = "";
+  private search: Search | null = null;
+  /** How the search ended by itself. */
+  private searchEnd: StopWord | null = null;
 
   constructor(setup: RunSetup, hooks: EngineHooks) {
     this.setup = setup;
@@ -102,15 +107,18 @@ class Engine {
     const timer = timeBudgetMs === undefined ? undefined : setTimeout(() => this.end("time_budget"), timeBudgetMs);
     try {
       await this.open(journal);
+      if (this.search !== null) await this.rounds(this.search);
       const allocator = this.allocator();
       await this.waves(allocator);
       if (this.fatal !== null) throw this.fatal;
       const report = reportOf({
         ...{ setup: this.setup, plan: this.plan, runId: this.runId, tally: this.tally },
+        idCollisions: this.search?.idCollisions ?? this.plan.idCollisions,
         word: this.word ?? this.wholeWord(),
         groups: allocator instanceof SuccessiveAllocator ? allocator.counts() : null,
         allocator: allocator instanceof AdaptiveAllocator ? allocator.counts() : null,
-        warnings: [...warnings, ...this.plan.warnings],
+        search: this.search?.report() ?? null,
+        warnings: [...warnings, ...this.plan.warnings, ...(this.search?.warnings ?? [])],
         concurrency: options.concurrency ?? CONCURRENCY,
       });
       await journal?.close(report);
@@ -130,24 +138,59 @@ class Engine {
     const hooks = { signal: this.stop.signal, meter: this.meter };
     if (journal === undefined) {
       this.plan = await planRun(setup, hooks);
-      this.runId = runIdOf(
-        setup,
-        this.plan.tasks.map(({ prompt }) => prompt),
-      );
+      this.begin([]);
       return;
     }
     const { tasks, rows } = await journal.open(runIdentity(setup));
     this.plan = await planRun(setup, { ...hooks, tasks });
-    this.runId = runIdOf(
-      setup,
-      this.plan.tasks.map(({ prompt }) => prompt),
-    );
-    if (tasks === null) await journal.plan(this.plan.tasks);
+    const recorded = this.plan.searches ? roundsOf(tasks ?? []).flat() : [];
+    this.begin(recorded);
+    // A round of a search that was written down in part was never run, and is chosen again.
+    if (tasks === null || (this.plan.searches && recorded.length < tasks.length)) {
+      await journal.plan(this.plan.searches ? recorded : this.plan.tasks);
+    }
     for await (const row of rows) {
       const id = textOf(row.rollout_id);
       // The first of two wins: it is the one that a reader has seen.
       if (!this.landed.has(id)) this.landed.set(id, row);
     }
+  }
+
+  /** Names the run, or sets the search up that finds its tasks. */
+  private begin(recorded: readonly PlannedTask[]): void {
+    const { setup, plan } = this;
+    if (!plan.searches) {
+      this.name(plan.tasks);
+      return;
+    }
+    const { topology, budget, tasks: seeds } = plan;
+    const faultShare = faultShareOf(setup.options, topology);
+    const hooks = { signal: this.stop.signal, meter: this.meter };
+    this.search = new Search({ setup, topology, grid: plan.grid!, budget, faultShare, seeds, recorded, ...hooks });
+    this.plan = { ...plan, tasks: [] };
+  }
+
+  private name(tasks: readonly PlannedTask[]): void {
+    this.runId = runIdOf(
+      this.setup,
+      tasks.map(({ prompt }) => prompt),
+    );
+  }
+
+  /** A search, round by round: the tasks of each are written down before its first call. */
+  private async rounds(search: Search): Promise<void> {
+    const { journal, concurrency = CONCURRENCY } = this.setup.options;
+    const { topology, budget } = this.plan;
+    this.searchEnd = await runRounds(search, {
+      ...{ k: topology.k, budget, concurrency },
+      isStopped: () => this.word !== null,
+      open: async ({ tasks, isRecorded }) => {
+        if (!isRecorded) await journal?.extendPlan(tasks);
+        if (this.plan.tasks.length === 0) this.name(tasks);
+        this.plan = { ...this.plan, tasks: [...this.plan.tasks, ...tasks] };
+      },
+      rollOut: (key) => this.rollOut(key),
+    });
   }
 
   private allocator(): Allocator {
@@ -158,7 +201,9 @@ class Engine {
       return new AdaptiveAllocator({ scenarioIds, n: topology.n, k, budget, secondsLeft: () => this.secondsLeft() });
     }
     if (policy === "successive") return new SuccessiveAllocator({ nTasks: tasks.length, k, probe, budget });
-    return allocateFixed({ nTasks: tasks.length, k, runs: this.setup.runs, budget });
+    // The first run was the search; the others are of the tasks that it found.
+    const firstRun = this.search === null ? 0 : 1;
+    return allocateFixed({ nTasks: tasks.length, k, firstRun, runs: this.setup.runs, budget });
   }
 
   /** Of the run's own clock; null without one. */
@@ -334,6 +379,7 @@ class Engine {
     const { rows } = this.tally;
     if (this.answers === 0 && this.finished > 0) return this.silence();
     if (isPinned) return "tasks_done";
+    if (this.searchEnd !== null) return this.searchEnd;
     return situations !== null && rows < budget * this.setup.runs ? "situations_exhausted" : "budget";
   }
 
@@ -343,10 +389,14 @@ class Engine {
   }
 
   private progress(): Progress {
-    const { tasks, topology, budget } = this.plan;
+    const { tasks, topology, budget, situations } = this.plan;
+    const { n, k } = topology;
+    // What a search will come to is not known before it is over.
+    const most = situations === null ? budget : Math.min(budget, situations * n * k);
+    const requested = requestedOf(this.plan, this.setup.runs) ?? Math.min(budget, tasks.length * k) * this.setup.runs;
     return {
       rows: this.tally.rows,
-      cap: requestedOf(this.plan, this.setup.runs) ?? Math.min(budget, tasks.length * topology.k) * this.setup.runs,
+      cap: this.search === null ? requested : most * this.setup.runs,
       resumed: this.tally.resumed,
       rerolled: this.tally.retried,
       lost: this.tally.lost,

@@ -6,7 +6,7 @@ import type { RunSetup } from "./run-setup.ts";
 
 /** What rows hang on. What may change between two processes of one run (concurrency, timeouts, budgets of time) is not here. */
 const SETTINGS = [
-  ...["runs", "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe"],
+  ...["runs", "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe", "search", "until"],
   ...["hardShare", "faultShare", "faultRate", "seed", "worldSeed", "lostPolicy", "timeoutAs", "runId"],
 ] as const;
 
@@ -29,6 +29,7 @@ export function runIdentity({
   settings.writer = options.writer?.name ?? "template";
   settings.seeds = options.seeds === undefined ? null : hash(options.seeds);
   settings.dimensions = options.dimensions === undefined ? null : hash(options.dimensions);
+  settings.armWeights = options.armWeights === undefined ? null : hash(options.armWeights);
   settings.grid = options.grid === undefined ? null : hash(options.grid);
   settings.tasks = options.tasks === undefined ? null : hash(pinnedTasks(options.tasks).tasks);
   settings.grader =

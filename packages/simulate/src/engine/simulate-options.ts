@@ -2,6 +2,7 @@ import { checkOptions, type Json, type Row, type RowSource } from "@while/schema
 import type { Model } from "../agent/model.ts";
 import type { Dimensions } from "../grid/dimensions.ts";
 import type { Grid } from "../grid/grid.ts";
+import { type Arm, pinnedWeights } from "../search/arms.ts";
 import { SimulateError } from "../simulate-error.ts";
 import type { Tracer } from "../tracing/tracer.ts";
 import type { UserLineGate } from "../user/user-line-gate.ts";
@@ -40,6 +41,16 @@ export interface SimulateOptions {
   grid?: Grid;
   /** Single axes of the grid, set by hand. */
   dimensions?: Dimensions;
+
+  /**
+   * Find the tasks while it runs, round by round, each chosen by what the rounds before showed: what is new, what went
+   * wrong, which situations and behaviours are rare. Without it all of them are drawn before the first call.
+   */
+  search?: boolean;
+  /** `saturation` also ends a search once everything was seen twice and hardly anything new comes up. */
+  until?: "budget" | "saturation";
+  /** Shares of a search's arms, held fixed: `{ structured: 0.8, open_ended: 0.2 }`. They move with what they find else. */
+  armWeights?: Readonly<Partial<Record<Arm, number>>>;
 
   /** Most rows of one run. */
   budget?: number;
@@ -117,7 +128,7 @@ export interface SimulateOptions {
 
 // biome-ignore format: a list to look things up in
 const SIMULATE_OPTIONS: readonly string[] = [
-  "tools", "systemPrompt", "tasks", "runs", "seeds", "grid", "dimensions",
+  "tools", "systemPrompt", "tasks", "runs", "seeds", "grid", "dimensions", "search", "until", "armWeights",
   "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe", "hardShare", "faultShare", "faultRate", "seed",
   "writer", "userModel", "userGate", "execute", "resultShapes", "faultModes", "worldSeed",
   "grader", "concurrency", "rolloutTimeoutMs", "timeoutAs", "timeBudgetMs", "tokenBudget", "usdBudget", "retries", "lostPolicy",
@@ -138,6 +149,7 @@ const COUNTS = [
   "tokenBudget",
 ] as const;
 const WORDS = {
+  until: ["budget", "saturation"],
   timeoutAs: ["lost", "fail"],
   lostPolicy: ["boundary", "compat"],
   worldSeed: ["task", "rollout"],
@@ -199,11 +211,20 @@ export function checkSimulateOptions(options: SimulateOptions): void {
         "faultShare",
         "faultRate",
         "writer",
+        "search",
       ] as const
     ).find((name) => options[name] !== undefined);
     if (drawn !== undefined)
       throw refuse(`tasks and ${drawn} were both given.`, "Pinned tasks are run as they are: leave one out.");
   }
+  if (options.search !== undefined && typeof options.search !== "boolean") {
+    throw refuse(`search is ${JSON.stringify(options.search)}.`, "Give true, or leave it out.");
+  }
+  for (const name of ["until", "armWeights"] as const) {
+    if (options[name] === undefined || options[name] === "budget" || options.search === true) continue;
+    throw refuse(`${name} was given without a search.`, "Give search: true, or leave it out.");
+  }
+  if (options.armWeights !== undefined) pinnedWeights(options.armWeights);
   if (options.faultShare !== undefined && options.faultRate !== undefined) {
     throw refuse("faultShare and faultRate were both given.", "Give faultShare; faultRate is the Python SDK's.");
   }

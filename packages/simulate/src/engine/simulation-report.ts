@@ -1,5 +1,6 @@
 import type { EndpointReport } from "../endpoint/endpoint-report.ts";
 import type { PairwiseCoverage } from "../grid/pairwise-coverage.ts";
+import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import type { Delivered } from "./delivered.ts";
@@ -76,6 +77,8 @@ export interface SimulationReport {
   groups: GroupCounts | null;
   /** Under `adaptive`: rollouts by what they were made for. */
   allocator: AdaptiveCounts | null;
+  /** Of a search. */
+  search: SearchReport | null;
 
   coverage: PairwiseCoverage;
   delivered: Delivered;

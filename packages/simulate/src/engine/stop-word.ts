@@ -3,6 +3,9 @@ export type StopWord =
   | "budget"
   | "tasks_done"
   | "situations_exhausted"
+  | "saturation"
+  | "ask_exhausted"
+  | "writer_exhausted"
   | "time_budget"
   | "token_budget"
   | "cost_budget"
@@ -10,7 +13,11 @@ export type StopWord =
   | "empty_replies"
   | "aborted";
 
-/** Whether the run did what was planned. */
+const WHOLE: ReadonlySet<StopWord> = new Set<StopWord>([
+  ...(["budget", "tasks_done", "situations_exhausted", "saturation", "ask_exhausted", "writer_exhausted"] as const),
+]);
+
+/** Whether the run did what was planned: nothing that was begun was given up. */
 export function isWhole(word: StopWord): boolean {
-  return word === "budget" || word === "tasks_done" || word === "situations_exhausted";
+  return WHOLE.has(word);
 }

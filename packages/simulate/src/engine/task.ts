@@ -14,7 +14,7 @@ export interface PlannedTask {
   /** `stance`, `tone`, `texture` and other tags of the conversation. */
   tags: Readonly<Record<string, string>>;
   writerModel: string | null;
-  /** Why it is run: `seed`, `pinned`, `grid`. */
+  /** Why it is run: `seed`, `pinned`, `grid`; of a search `novelty`, `annealed`, `failure`, `behavior_gap`. */
   selectionReason: string;
   /** What the agent had said first, on the row that was pinned. */
   opener?: string;
@@ -22,6 +22,12 @@ export interface PlannedTask {
   replayed?: boolean;
   /** The source names its tasks by their prompts alone: so do the rows, or before and after would not pair. */
   unnamed?: boolean;
+  /** The rollout that went wrong and is asked again here in other words. */
+  parentFailureId?: string;
+  /** The sequence of tools that it is to show again. */
+  targetShape?: string;
+  /** Of a search: the round that chose it, how many tasks that has, and how often the writer had been restarted. */
+  round?: { n: number; size: number; restarts: number };
 }
 
 /** One rollout of the plan. */

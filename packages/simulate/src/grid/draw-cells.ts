@@ -6,6 +6,18 @@ import { isFault } from "./prefer-success.ts";
 import { type Assignment, regionId } from "./region-id.ts";
 import { cellRisk, regionKey, regionWeight } from "./region-weight.ts";
 
+/** What is known of a cell already, and what it is worth for that. */
+export interface CellKnowledge {
+  /** Rows that it has. */
+  count?: number;
+  /** How much its rows found that was new, 0 to 1; 0.5 without any. */
+  novelty?: number;
+  /** How little is known of what the agent does there, 0 to 1. */
+  gap?: number;
+  /** How often its weight counts, for a value that hardly any row has. */
+  urgency?: number;
+}
+
 export interface DrawCellsOptions {
   seed?: number;
   /** Another round is another draw of the same cells. */
@@ -16,8 +28,8 @@ export interface DrawCellsOptions {
   hardShare?: number;
   /** Share of cells whose tool fails; null takes cells as they come. */
   faultShare?: number | null;
-  /** Rows that cells have already, by id. */
-  counts?: ReadonlyMap<string, number>;
+  /** Nothing when left out: all cells are unseen. */
+  knowledgeOf?: (cell: Assignment) => CellKnowledge;
 }
 
 /**
@@ -31,7 +43,7 @@ export interface DrawCellsOptions {
 export function drawCells(
   rows: readonly Assignment[],
   n: number,
-  { seed = 0, round = 0, tools, mode, hardShare, faultShare = null, counts }: DrawCellsOptions = {},
+  { seed = 0, round = 0, tools, mode, hardShare, faultShare = null, knowledgeOf }: DrawCellsOptions = {},
 ): Assignment[] {
   if (faultShare !== null && !(faultShare >= 0 && faultShare <= 1)) {
     throw new SimulateError("bad_option", `faultShare is ${faultShare}.`, "It is a share from 0 to 1.");
@@ -41,7 +53,8 @@ export function drawCells(
     .map((cell) => {
       const id = regionId(cell);
       const risk = cellRisk(cell, tools?.get(cell.tool ?? ""));
-      const weight = regionWeight({ count: counts?.get(id) ?? 0, risk, ...mode_ });
+      const { count = 0, urgency = 1, ...known } = knowledgeOf?.(cell) ?? {};
+      const weight = urgency * regionWeight({ count, risk, ...known, ...mode_ });
       return { cell, id, key: regionKey(id, weight, { seed, round }) };
     })
     .sort((a, b) => b.key - a.key || (a.id < b.id ? -1 : 1))

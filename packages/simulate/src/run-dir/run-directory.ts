@@ -52,6 +52,7 @@ class RunDirectory implements Journal {
   private rows: AppendFile | null = null;
   private privileged: AppendFile | null = null;
   private attempts: AppendFile | null = null;
+  private morePlan: AppendFile | null = null;
 
   constructor(path: string, options: RunDirectoryOptions) {
     this.path = path;
@@ -87,6 +88,12 @@ class RunDirectory implements Journal {
     await writeFileAtomically(this.at("plan"), (file) => file.write(lines));
   }
 
+  async extendPlan(tasks: readonly PlannedTask[]): Promise<void> {
+    const { durability = "process" } = this.options;
+    this.morePlan ??= new AppendFile(this.at("plan"), { durability });
+    await Promise.all(tasks.map((task) => this.morePlan!.append(task)));
+  }
+
   async row({ privileged, ...row }: Row): Promise<void> {
     // The block first: a row without it would be taken for one that was never checked.
     await this.privileged!.append({ rollout_id: row.rollout_id, privileged });
@@ -104,8 +111,8 @@ class RunDirectory implements Journal {
   }
 
   async abandon(): Promise<void> {
-    const files = [this.rows, this.privileged, this.attempts];
-    [this.rows, this.privileged, this.attempts] = [null, null, null];
+    const files = [this.rows, this.privileged, this.attempts, this.morePlan];
+    [this.rows, this.privileged, this.attempts, this.morePlan] = [null, null, null, null];
     for (const file of files) await file?.close();
     this.unlock();
     this.unlock = () => {};

@@ -77,9 +77,9 @@ export function modelWriter(model: Model, options: ModelWriterOptions = {}): Wri
       const work = async (): Promise<void> => {
         while (next < batches.length) {
           const index = next++;
-          const drawn =
-            typeof temperature === "number" ? temperature : between(temperature, `${context.seed}:writer:${index}`);
-          const sample = `${context.seed}:writer:${index}`;
+          const place = context.round === undefined ? `${index}` : `${context.round}:${index}`;
+          const sample = `${context.seed}:writer:${place}`;
+          const drawn = typeof temperature === "number" ? temperature : between(temperature, sample);
           answers[index] = await ask(model, name, batches[index]!, { temperature: drawn, sample }, context, warnings);
         }
       };
@@ -119,7 +119,7 @@ async function ask(
   name: string,
   cards: readonly Card[],
   call: { temperature: number; sample: string },
-  { tools, signal, meter }: WriterContext,
+  { tools, failing = [], recent = [], signal, meter }: WriterContext,
   warnings: string[],
 ): Promise<readonly string[]> {
   let answer: ModelAnswer;
@@ -129,9 +129,13 @@ async function ask(
         { role: "system", content: BRIEF },
         {
           role: "user",
-          content: [toolList(tools), ...cards.map(cardText), `Reply with a JSON list of ${cards.length} texts.`].join(
-            "\n\n",
-          ),
+          content: [
+            toolList(tools),
+            ...textList("The agent got these wrong; word yours so that they try the same weakness.", failing),
+            ...textList("These were asked already; sound unlike them.", recent),
+            ...cards.map(cardText),
+            `Reply with a JSON list of ${cards.length} texts.`,
+          ].join("\n\n"),
         },
       ],
       ...call,
@@ -160,6 +164,10 @@ async function ask(
 
 const BRIEF =
   "You write the first messages that people send to a service agent. For each card write one message, as that person would type it: in their own words, one to three sentences, with the concrete details that the card names. Never speak as the agent, never mention cards or tools, never explain.";
+
+function textList(why: string, texts: readonly string[]): string[] {
+  return texts.length === 0 ? [] : [`${why}\n${texts.map((text) => `- ${text}`).join("\n")}`];
+}
 
 function toolList(tools: readonly SimTool[]): string {
   const lines = tools.map(

@@ -20,12 +20,14 @@ export const templateWriter: Writer = {
   },
 };
 
-function writeFromTemplates(cards: readonly Card[], { tools, taken }: WriterContext): WrittenCards {
+function writeFromTemplates(cards: readonly Card[], { tools, taken, round }: WriterContext): WrittenCards {
   const used = new Set(taken);
+  // A search that comes back to a card wants other words for it.
+  const offset = round === undefined ? 0 : wordDraw(`words:${round}`);
   const written: Written[] = [];
   let nDry = 0;
   for (const card of cards) {
-    const prompt = firstFree(card, tools, used);
+    const prompt = firstFree(card, tools, used, offset);
     if (prompt === null) {
       nDry++;
       continue;
@@ -38,17 +40,16 @@ function writeFromTemplates(cards: readonly Card[], { tools, taken }: WriterCont
   return { written, warnings: [warning] };
 }
 
-function firstFree(card: Card, tools: readonly SimTool[], used: ReadonlySet<string>): string | null {
+function firstFree(card: Card, tools: readonly SimTool[], used: ReadonlySet<string>, offset: number): string | null {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const prompt = promptFor(card, tools, card.phrasing + attempt * MAX_TRIES);
+    const prompt = promptFor(card, tools, card.phrasing + attempt * MAX_TRIES + offset);
     if (!used.has(prompt)) return prompt;
   }
   return null;
 }
 
 function promptFor({ id, assignment }: Card, tools: readonly SimTool[], round: number): string {
-  const pick = (axis: string, pool: readonly string[]): string =>
-    pool[wordDraw(`${id}:${axis}:${round}`) % pool.length]!;
+  const pick = (axis: string, pool: readonly string[]): string => pickFrom(pool, `${id}:${axis}:${round}`);
   const parts = [opening(assignment.tool ?? UNRELATED, id, tools, round, pick)];
   for (const [axis, lines] of Object.entries(LINES)) {
     const value = assignment[axis] ?? "";
@@ -74,25 +75,41 @@ function opening(
   pick: (axis: string, pool: readonly string[]) => string,
 ): string {
   if (tools.length === 0 || name === UNRELATED) return pick("opener", UNRELATED_ASKS);
-  const about = (tool: SimTool, axis: string): string => {
-    const { intent, phrase, action } = intentOf(tool);
-    const ref = takesReference(tool)
-      ? referenceId(id, knownIds(pyJson(tools.map((one) => one.function))), round, prefixOf(tools))
-      : "";
-    const said = pick(axis, OPENERS[intent])
-      .replaceAll("{thing}", phrase)
-      .replaceAll("{action}", action)
-      .replaceAll("{ref}", ref)
-      // A tool that takes no reference leaves a gap, and the punctuation around it.
-      .replace(/ ,? ?(?=[?.,:]|$)/g, "")
-      .replace(/\s+/g, " ")
-      .trim();
-    return said.charAt(0).toUpperCase() + said.slice(1);
-  };
+  const about = (tool: SimTool, axis: string): string => askAbout(tool, { id, tools, round, axis });
   if (name !== MULTI_TOOL) return about(tools.find((tool) => tool.function.name === name) ?? tools[0]!, "opener");
   const first = wordDraw(`${id}:first:${round}`) % tools.length;
   const second = (first + 1 + (wordDraw(`${id}:second:${round}`) % Math.max(1, tools.length - 1))) % tools.length;
   return [...new Set([about(tools[first]!, "opener"), about(tools[second]!, "then")])].join(" ");
+}
+
+interface AskOptions {
+  /** What the draw is about: another id is another wording, and names another entity. */
+  id: string;
+  tools: readonly SimTool[];
+  round: number;
+  /** Tells two asks in one prompt apart. */
+  axis?: string;
+}
+
+/** What a person says who needs this tool; with an id where the tool takes one. */
+export function askAbout(tool: SimTool, { id, tools, round, axis = "opener" }: AskOptions): string {
+  const { intent, phrase, action } = intentOf(tool);
+  const ref = takesReference(tool)
+    ? referenceId(id, knownIds(pyJson(tools.map((one) => one.function))), round, prefixOf(tools))
+    : "";
+  const said = pickFrom(OPENERS[intent], `${id}:${axis}:${round}`)
+    .replaceAll("{thing}", phrase)
+    .replaceAll("{action}", action)
+    .replaceAll("{ref}", ref)
+    // A tool that takes no reference leaves a gap, and the punctuation around it.
+    .replace(/ ,? ?(?=[?.,:]|$)/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+function pickFrom(pool: readonly string[], draw: string): string {
+  return pool[wordDraw(draw) % pool.length]!;
 }
 
 function takesReference(tool: SimTool): boolean {

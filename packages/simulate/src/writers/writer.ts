@@ -25,6 +25,12 @@ export interface WriterContext {
   seed: number;
   /** Texts that there are already: a second task of the same words would be the same task. */
   taken: ReadonlySet<string>;
+  /** Names one call of a writer among those of a search. */
+  round?: string;
+  /** Asks that went wrong: more like them is wanted. */
+  failing?: readonly string[];
+  /** The newest asks: more like them is not. */
+  recent?: readonly string[];
   signal?: AbortSignal;
   meter?: (use: ModelUse) => void;
 }
