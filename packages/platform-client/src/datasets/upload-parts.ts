@@ -1,3 +1,4 @@
+import { sha256Hex } from "@while/schema";
 import { UPLOAD_PART_BYTES, UPLOAD_PARTS_PER_CALL } from "../contract/caps.ts";
 import { type FinalizeBody, listParts, type PartUrl, uploadParts } from "../contract/dataset-parts.ts";
 import { PlatformError } from "../platform-error.ts";
@@ -99,7 +100,9 @@ function mayPass(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** SHA-256 in hexadecimal digits: of the platform's own hand where there is one, which a browser over plain http lacks. */
+export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (crypto.subtle === undefined) return sha256Hex(bytes);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,4 +1,5 @@
 import type { TrainPoint } from "../contract/points.ts";
+import { idempotencyKey } from "../transport/idempotency-key.ts";
 import { type Warn, warnOnce } from "../transport/warning.ts";
 import type { Letter } from "./outbox.ts";
 import { Outbox, type Spool } from "./outbox.ts";
@@ -155,7 +156,7 @@ export class RunLog {
   #letter(points: TrainPoint[], totalSteps: number | null): Letter {
     return {
       ...this.#options.letterOf(points, totalSteps),
-      idempotencyKey: crypto.randomUUID(),
+      idempotencyKey: idempotencyKey(),
       points: points.length,
     };
   }

@@ -10,6 +10,7 @@ import { patchRun, type RunPatch, type RunRow, type RunSpec, runPatchSchema } fr
 import { type Example, postEvals, type StoredScore } from "../contract/scores.ts";
 import { PlatformError } from "../platform-error.ts";
 import { given } from "../transport/given.ts";
+import { idempotencyKey } from "../transport/idempotency-key.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { PlatformWarning, Warn } from "../transport/warning.ts";
 import { isAway, type Letter, type Spool } from "./outbox.ts";
@@ -255,7 +256,7 @@ export class Run {
     const letter: Letter = {
       method: route.method,
       path: fillPath(route.path, { id: this.id, ...params }),
-      ...{ body, idempotencyKey: crypto.randomUUID(), points: 0 },
+      ...{ body, idempotencyKey: idempotencyKey(), points: 0 },
     };
     if (!(await this.#log.flush())) {
       await this.#log.hold(letter);

@@ -6,6 +6,7 @@ import { fillPath } from "../contract/route.ts";
 import { type FinishBody, finishRun, openRun, type TrainingRunSpec } from "../contract/runs.ts";
 import { PlatformError } from "../platform-error.ts";
 import { given } from "../transport/given.ts";
+import { idempotencyKey } from "../transport/idempotency-key.ts";
 import { isAway, type Letter } from "./outbox.ts";
 import { jsonSafe, type RunWork } from "./run.ts";
 import { RunLog } from "./run-log.ts";
@@ -171,7 +172,7 @@ export class TrainingRun {
       ...given({ adapter, error: error === undefined ? undefined : cutCodePoints(error, TRAINING_ERROR_MAX) }),
     };
     const path = fillPath(finishRun.path, { id: this.id });
-    const letter: Letter = { method: "POST", path, body, idempotencyKey: crypto.randomUUID(), points: 0 };
+    const letter: Letter = { method: "POST", path, body, idempotencyKey: idempotencyKey(), points: 0 };
     const waits = { runId: this.id, status, unsent: true };
     if (!(await this.#log.flush())) {
       await this.#log.hold(letter);

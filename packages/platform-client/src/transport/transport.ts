@@ -2,6 +2,7 @@ import ky, { HTTPError, TimeoutError } from "ky";
 import { fillPath, type Method, type Route } from "../contract/route.ts";
 import { PlatformError } from "../platform-error.ts";
 import { type Credential, checkOrigin } from "../sign-in/credentials.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
 import { noAnswer, refusedBy } from "./refused-by.ts";
 
 /** Version that the client names in its calls. */
@@ -130,7 +131,7 @@ export class Transport {
     if (exchange !== undefined) return (await exchange(method, path, body)) ?? {};
     const place = { method, path: path.split("?", 1)[0]!, baseUrl: this.baseUrl };
     // A key of its own makes a repeated call harmless, so that every method may be tried again.
-    const once = { "Idempotency-Key": crypto.randomUUID(), ...headers };
+    const once = { "Idempotency-Key": idempotencyKey(), ...headers };
     try {
       const response = await ky(this.baseUrl + path, {
         method,
