@@ -54,7 +54,8 @@ export async function modelOf(
   };
 }
 
-async function modelNamed(name: string, env: Io["env"]): Promise<ModelCall> {
+/** A model by its name, or by the module that exports it. @throws CliError `bad_flag`, `bad_module`, `no_key` */
+export async function modelNamed(name: string, env: Io["env"]): Promise<ModelCall> {
   if (name.startsWith(OPENAI)) return openAiModel(name.slice(OPENAI.length), env);
   if (/^\w{2,}:/.test(name) && !existsSync(name)) {
     throw new CliError(

@@ -27,6 +27,12 @@ export const VERBS: readonly ListedVerb[] = [
     chapter: "trust",
     load: async () => (await import("./commands/judge-trust.ts")).judgeTrustVerb,
   },
+  { name: "judges", chapter: "trust", load: async () => (await import("./commands/judges.ts")).judgesVerb },
+  {
+    name: "judge-pairs",
+    chapter: "trust",
+    load: async () => (await import("./commands/judge-pairs.ts")).judgePairsVerb,
+  },
   { name: "traces", chapter: "trust", load: async () => (await import("./commands/traces.ts")).tracesVerb },
   {
     name: "decontaminate",

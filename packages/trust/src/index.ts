@@ -240,6 +240,8 @@ export type {
   PairwiseStamp,
 } from "./pairwise/judge-pairs.ts";
 export type { LengthControlled } from "./pairwise/length-controlled.ts";
+export { pairsOf } from "./pairwise/pairs-of.ts";
+export type { PairsOfOptions } from "./pairwise/pairs-of.ts";
 export { formatPairs } from "./pairwise/format-pairs.ts";
 export { PAIRWISE_PROMPT, pairwiseJudge } from "./pairwise/pairwise-judge.ts";
 export type { PairwiseJudgeOptions } from "./pairwise/pairwise-judge.ts";
@@ -247,6 +249,8 @@ export type { PairwiseJudgeOptions } from "./pairwise/pairwise-judge.ts";
 // Several judges on the same labels, and a reward model as one
 export { compareJudges } from "./compare/compare-judges.ts";
 export type { ComparedJudge, CompareJudgesOptions, JudgeComparison, JudgePair } from "./compare/compare-judges.ts";
+export type { JudgePanel, PanelVote } from "./compare/judge-panel.ts";
+export type { PairedTest } from "./compare/paired-test.ts";
 export { formatJudges } from "./compare/format-judges.ts";
 export { rewardModelJudge } from "./reward-model/reward-model-judge.ts";
 export type { RewardModelJudgeOptions, RewardModelScores, ScoreRows } from "./reward-model/reward-model-judge.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { attachLabels, attachRatings, GOLD_KINDS, type Row, type RowSource } from "@while/schema";
+import { attachRatings, GOLD_KINDS, type Row, type RowSource } from "@while/schema";
 import { type Meta, metaOf, readLabels, writeFileAtomically } from "@while/schema/files";
 import {
   anchorRun,
@@ -24,7 +24,6 @@ import {
   stampCalibrated,
   stampJudgeSplit,
 } from "@while/trust";
-import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { anyNumber, choice, list, positive, range, share, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { readHistory, writeHistory } from "../io/anchor-history.ts";
@@ -33,6 +32,7 @@ import { importDefault } from "../io/import-default.ts";
 import { writeLabelSheet } from "../io/label-sheet.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
 import { refuseOverwrite, writeRows } from "../io/row-output.ts";
+import { refuseVerdicts, withLabels } from "../io/with-labels.ts";
 import { checkJudgeTrustFlags, type JudgeTrustFlags } from "../judge-trust-flags.ts";
 import { MODEL_FLAGS, modelOf } from "../model-flags.ts";
 import { note, print } from "../print.ts";
@@ -273,26 +273,6 @@ async function withSplit(rows: Row[], { tunedOn, tunedHalf }: JudgeTrustFlags): 
   if (tunedOn === undefined) return rows;
   const tuned = await readLabels(tunedOn);
   return stampJudgeSplit(rows, { tune: tuned.map((record) => (typeof record.key === "string" ? record.key : record)) });
-}
-
-async function withLabels(call: Call, rows: Row[], path: string, kind: string | undefined): Promise<Row[]> {
-  const records = await readLabels(path);
-  if (kind !== "model") refuseVerdicts(path, records);
-  const { rows: labeled, report } = attachLabels(rows, records, kind === undefined ? {} : { kind });
-  for (const { text } of report.warnings) note(call, text);
-  return labeled;
-}
-
-/** Graded rows in place of labels: by their rewards a judge would be measured against itself, and be perfect. */
-function refuseVerdicts(path: string, records: readonly Record<string, unknown>[]): void {
-  const isVerdict = ({ label, judge_name: judge, judge_status: status }: Record<string, unknown>) =>
-    label == null && (judge != null || status != null);
-  if (records.length === 0 || !records.every(isVerdict)) return;
-  throw new CliError(
-    "bad_flag",
-    `--labels names ${path}, which holds verdicts of the judge ${String(records[0]!.judge_name ?? "")} and no labels.`,
-    "Give what people or programs said, in a column label; verdicts of another model are --kind model.",
-  );
 }
 
 /** One word that stands for several, or the names themselves. */

@@ -109,7 +109,7 @@ export function calibration(
   )!;
   return {
     ...{ ...settings, nDraws, meanForecast: mean(said), baseRate, bias: bias.mean, biasCi95: bias.ci95 },
-    ...{ brier, brierCi95: clusteredStandardError(squares, names)!.ci95 },
+    ...{ brier, brierCi95: within(clusteredStandardError(squares, names)!.ci95, 0) },
     ...skillOf(squares, came, names, baseRate),
     ...{ miscalibration: brier - mapped, discrimination: uncertainty - mapped, uncertainty },
     rocArea: rocAreaOf(said, came),
@@ -130,6 +130,11 @@ const NOTHING = {
   note: "no_pairs",
 } as const satisfies Partial<Calibration>;
 
+/** A t interval may leave what the number can be: no Brier score is under 0 or over 1, and no skill over 1. */
+function within(interval: Interval | null, least: number): Interval | null {
+  return interval === null ? null : [Math.max(least, interval[0]), Math.min(1, interval[1])];
+}
+
 function skillOf(
   squares: readonly number[],
   came: readonly number[],
@@ -144,7 +149,7 @@ function skillOf(
     const reference = (baseRate - came[i]!) ** 2;
     return skill + ((1 - skill) * reference - square) / uncertainty;
   });
-  return { skill, skillCi95: clusteredStandardError(parts, names)!.ci95 };
+  return { skill, skillCi95: within(clusteredStandardError(parts, names)!.ci95, Number.NEGATIVE_INFINITY) };
 }
 
 /** The forecasts of each bin: bins follow one another, and so do sorted forecasts. */

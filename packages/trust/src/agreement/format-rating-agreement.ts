@@ -24,7 +24,7 @@ export function formatRatingAgreement(report: RatingAgreement): string {
     ...(report.sameMark === null
       ? []
       : [
-          `  the same mark on ${wholePercent(report.sameMark)}, at most one apart on ${wholePercent(report.withinOne)}, linear kappa ${formatFixed(report.kappaLinear, 2)}`,
+          `  the same mark on ${wholePercent(report.sameMark)}, at most one apart on ${wholePercent(report.withinOne)}, kappa ${formatFixed(report.kappaLinear, 2)} linear, ${formatFixed(report.kappaOrdinal, 2)} ordinal`,
         ]),
     `  judge ${formatFixed(report.judgeMean, 2)}, gold ${formatFixed(report.goldMean, 2)}: ${formatSigned(report.bias, 2)} ${formatInterval(report.biasCi95, 2, { signed: true })} marks, off by ${formatFixed(report.meanAbsoluteDifference, 2)} on average; spread ${formatFixed(report.spreadRatio, 2)} of gold's`,
     ...(report.length === null

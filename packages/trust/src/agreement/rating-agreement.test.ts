@@ -34,6 +34,8 @@ test("sixteen rows of eight tasks, marks 1 to 5", () => {
     [report.concordanceCi95![0], 0.7578850998216026],
     [report.concordanceCi95![1], 0.9193251891521707],
     [report.kappaLinear, 0.6871508379888268],
+    // Exact rationals by Gwet's table of weights.
+    [report.kappaOrdinal, 0.8052173913043478],
     [report.alphaOrdinal, 0.8755716830348546],
     [report.spearman, 0.8735608474043134],
     [report.bias, -0.0625],
@@ -196,7 +198,7 @@ test("the text says what it is, mark by mark", () => {
     [
       "PASS: agrees with human labels on a scale from 1 to 5",
       "  concordance 0.86 [0.76..0.92], n=16 human labels on 8 tasks, ranks 0.87, alpha 0.88",
-      "  the same mark on 56%, at most one apart on 100%, linear kappa 0.69",
+      "  the same mark on 56%, at most one apart on 100%, kappa 0.69 linear, 0.81 ordinal",
       "  judge 3.19, gold 3.25: -0.06 [-0.48..+0.35] marks, off by 0.44 on average; spread 1.07 of gold's",
       "  long less short, where gold is the same: +0.50 [-0.27..+1.27] marks",
       "  gold 1: judge 1.00 (1.0 to 1.0) on 1",

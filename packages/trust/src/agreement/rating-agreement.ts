@@ -94,7 +94,7 @@ function ofWholeMarks(
   judge: readonly number[],
   people: readonly number[],
   [low, high]: MarkScale,
-): Pick<RatingAgreement, "kappaLinear" | "sameMark" | "withinOne"> {
+): Pick<RatingAgreement, "kappaLinear" | "kappaOrdinal" | "sameMark" | "withinOne"> {
   const steps = high - low;
   if (
     ![low, high, ...judge, ...people].every(Number.isInteger) ||
@@ -102,12 +102,13 @@ function ofWholeMarks(
     steps >= MAX_LEVELS ||
     judge.length === 0
   ) {
-    return { kappaLinear: null, sameMark: null, withinOne: null };
+    return { kappaLinear: null, kappaOrdinal: null, sameMark: null, withinOne: null };
   }
   const categories = Array.from({ length: steps + 1 }, (_, i) => low + i);
   const { kappa, agreement } = weightedKappa(judge, people, { weights: "linear", categories });
   const near = judge.filter((mark, i) => Math.abs(mark - people[i]!) <= 1).length;
-  return { kappaLinear: kappa, sameMark: agreement, withinOne: near / judge.length };
+  const { kappa: kappaOrdinal } = weightedKappa(judge, people, { weights: "ordinal", categories });
+  return { kappaLinear: kappa, kappaOrdinal, sameMark: agreement, withinOne: near / judge.length };
 }
 
 function levelsOf(rated: Rated): MarkLevel[] | null {

@@ -62,6 +62,7 @@ export interface RatingAgreement {
   concordanceCi95: Interval | null;
   /** Of whole marks in steps of one; null of others. */
   kappaLinear: number | null;
+  kappaOrdinal: number | null;
   sameMark: number | null;
   withinOne: number | null;
   /** Krippendorff's of judge and gold, by ranks. */

@@ -38,10 +38,51 @@ test("the best first, what no test tells apart is a tie, and silence counts agai
   expect(report.pairs).toHaveLength(6);
   expect(rows.get("coin")![0]).toMatchObject({ judge_name: "coin", reward: 1 });
   expect(ROWS[0]).not.toHaveProperty("judge_name");
-  const [first, head, line] = formatJudges(report).split("\n");
+  const still = { ...report, judges: report.judges.map((judge) => ({ ...judge, secondsPerRow: 0 })) };
+  const [first, head, line] = formatJudges(still).split("\n");
   expect(first).toBe("best judge: same, on 100 labels (human); no difference shown between same and good");
-  expect(head).toMatch(/^ {2}judge {2}labels {2}agreement/);
-  expect(line).toMatch(/^ {2}same {3}100 .* holds$/);
+  expect(head).toBe("  judge  n    agrees  95%           kappa  leak   miss   none  holds");
+  expect(line).toMatch(/^ {2}same {3}100 {2}94\.0%.* 0 {5}yes$/);
+});
+
+const recorded =
+  (verdicts: readonly (0 | 1 | null)[]): Judge =>
+  ({ at }) => ({ reward: verdicts[(at as number) % verdicts.length]! });
+
+test("three judges that err on the same rows are one, and their vote says what each of them does", async () => {
+  const same = { a: wrongEvery(10), b: wrongEvery(10), c: wrongEvery(10) };
+  const { report } = await compareJudges(ROWS, same);
+  expect(report.panel!.effective).toMatchObject({ nRaters: 3, nUnits: 100, note: null });
+  expect(report.panel!.effective.nEffective).toBeCloseTo(1, 12);
+  expect(report.panel).toMatchObject({ alpha: 1, vote: { agreement: 0.9, nTies: 0, pAgainstFirst: 1 } });
+  expect(formatJudges(report)).toContain("\n  together worth 1.00 [1.00..1.00] independent judges of 3 on 100 rows");
+});
+
+test("three judges that err on other rows correct each other", async () => {
+  const wrongOn =
+    (rest: number): Judge =>
+    ({ at, gold_reward }) =>
+      (at as number) % 4 === rest ? gold_reward !== 1 : gold_reward === 1;
+  const { report } = await compareJudges(ROWS, { a: wrongOn(0), b: wrongOn(1), c: wrongOn(2) });
+  expect(report.panel!.effective.nEffective).toBe(3);
+  expect(report.panel!.vote).toMatchObject({ n: 100, agreement: 1, kappa: 1, leak: 0, miss: 0 });
+  expect(report.panel!.vote!.pAgainstFirst).toBeLessThan(1e-6);
+  expect(formatJudges(report)).toMatch(/\n {2}by vote: agreement 100\.0% .*, told from [abc] \(p < 0\.001\)$/);
+});
+
+test("two judges have no majority, one is no panel, and silence leaves others to vote", async () => {
+  const { report: two } = await compareJudges(ROWS, { coin, good: wrongEvery(14) });
+  expect(two.panel).toMatchObject({ vote: null, effective: { nRaters: 2 } });
+  const { report: one } = await compareJudges(ROWS, { coin });
+  expect(one.panel).toBeNull();
+  const { report } = await compareJudges(ROWS, { yes: recorded([1]), no: recorded([0]), shy: recorded([null, 0]) });
+  // Every other row has one vote on either side.
+  expect(report.panel!.vote).toMatchObject({ n: 50, nTies: 50, agreementOfAll: 0.5 });
+  const { report: right } = await compareJudges(ROWS, { a: recorded([1, 0]), b: recorded([1, 0]) });
+  expect(right.panel!.effective).toMatchObject({ nEffective: null, note: "no_errors" });
+  expect(formatJudges(right)).toMatch(
+    /\n {2}together: none of them errs on these rows; alpha of their verdicts 1\.00$/,
+  );
 });
 
 test("a list is named by what the judges say of themselves", async () => {

@@ -1,5 +1,5 @@
 import { checkOptions, type Row } from "@while/schema";
-import { binaryReward, cohenKappa, holmAdjust, type Interval, mcnemarExact, signFlipExact } from "@while/stats";
+import { binaryReward, cohenKappa, holmAdjust, type Interval } from "@while/stats";
 import { taskClusters } from "../agreement/task-clusters.ts";
 import { MAX_UNJUDGED_SHARE } from "../agreement/thresholds.ts";
 import type { Judge } from "../judge/judge.ts";
@@ -9,6 +9,8 @@ import { judgeSplitOf } from "../labels/judge-split.ts";
 import { trustOfLabels } from "../trust/trust-of-labels.ts";
 import { type LabelTrustOptions, labelTrustSettings } from "../trust/trust-options.ts";
 import { TrustError } from "../trust-error.ts";
+import { type JudgePanel, judgePanel } from "./judge-panel.ts";
+import { type PairedTest, pairedTest } from "./paired-test.ts";
 
 /** How one judge did on the labeled rows. */
 export interface ComparedJudge {
@@ -40,15 +42,9 @@ export interface ComparedJudge {
 }
 
 /** Two judges on the same labeled rows. A row that one of them did not judge it got wrong. */
-export interface JudgePair {
+export interface JudgePair extends PairedTest {
   a: string;
   b: string;
-  onlyARight: number;
-  onlyBRight: number;
-  /** Exact McNemar: rows as the draws. */
-  pValue: number;
-  /** Exact sign flips of the difference of each task: tasks as the draws; null where no task has two labeled rows. */
-  pOverTasks: number | null;
   /** The larger of the two, adjusted. */
   pAdjusted: number;
 }
@@ -62,6 +58,8 @@ export interface JudgeComparison {
   /** The first that holds, else the first. */
   best: string;
   pairs: JudgePair[];
+  /** Null with one judge. */
+  panel: JudgePanel | null;
 }
 
 export interface CompareJudgesOptions
@@ -144,7 +142,24 @@ export async function compareJudges(
     one.tiedWithFirst = pairs.some(({ a, b, pAdjusted }) => a === first.name && b === one.name && pAdjusted >= ALPHA);
   }
   const best = (compared.find(({ ok }) => ok) ?? first).name;
-  return { report: { nRows: rows.length, nGold, goldKind, judges: compared, best, pairs }, rows: judged };
+  const panel = compared.length === 1 ? null : panelOf(compared, judged, labels, tasks);
+  return { report: { nRows: rows.length, nGold, goldKind, judges: compared, best, pairs, panel }, rows: judged };
+}
+
+/** The judges in their order, on the labeled rows. */
+function panelOf(
+  judges: readonly ComparedJudge[],
+  judged: ReadonlyMap<string, readonly Row[]>,
+  labels: readonly (0 | 1 | null)[],
+  tasks: readonly string[],
+): JudgePanel {
+  const labeled = labels.flatMap((label, i) => (label === null ? [] : [i]));
+  const verdicts = judges.map(({ name }) => labeled.map((i) => binaryReward(judged.get(name)![i]!)));
+  return judgePanel(
+    verdicts,
+    labeled.map((i) => labels[i]!),
+    tasks,
+  );
 }
 
 function namesOf(
@@ -184,21 +199,11 @@ function pairsOf(
 ): JudgePair[] {
   const pairs = names.flatMap((a, i) =>
     names.slice(i + 1).map((b) => {
-      const [ofA, ofB] = [right.get(a)!, right.get(b)!];
-      const onlyARight = ofA.filter((isRight, row) => isRight && !ofB[row]).length;
-      const onlyBRight = ofB.filter((isRight, row) => isRight && !ofA[row]).length;
-      const pValue = mcnemarExact(onlyARight, onlyBRight).pExact;
-      return { a, b, onlyARight, onlyBRight, pValue, pOverTasks: overTasks(ofA, ofB, tasks) };
+      return { a, b, ...pairedTest(right.get(a)!, right.get(b)!, tasks) };
     }),
   );
   const adjusted = holmAdjust(pairs.map(({ pValue, pOverTasks }) => Math.max(pValue, pOverTasks ?? 0)));
   return pairs.map((pair, i) => ({ ...pair, pAdjusted: adjusted[i]! }));
-}
-
-function overTasks(ofA: readonly boolean[], ofB: readonly boolean[], tasks: readonly string[]): number | null {
-  const gaps = new Map<string, number>();
-  for (const [i, task] of tasks.entries()) gaps.set(task, (gaps.get(task) ?? 0) + Number(ofA[i]) - Number(ofB[i]));
-  return gaps.size === tasks.length ? null : signFlipExact([...gaps.values()]);
 }
 
 function behindNulls(a: number | null, b: number | null): number {
