@@ -110,3 +110,30 @@ test("labels may come from stdin, but not together with the rows", async () => {
   expect(await spawnWai(piped, { cwd: path("."), stdin: '{"key":"a-0","label":1}\n' })).toMatchObject({ code: 0 });
   expect(await wai(["label", "-", "--labels", "-"])).toMatchObject({ code: 3 });
 });
+
+test("--consensus says how often each annotator errs, and decides by that", async () => {
+  const path = folder();
+  const rows = Array.from({ length: 60 }, (_, i) => ({ rollout_id: `r${i}`, prompt: "p", final_text: `${i}` }));
+  await writeJsonl(path("a.jsonl"), rows);
+  const labels = rows.flatMap(({ rollout_id: key }, i) => {
+    const truth = i % 2;
+    const slips = [i % 10 === 0, i % 10 === 4, i % 10 === 8];
+    const careful = ["ann", "bo", "cy"].map((annotator, at) => ({
+      key,
+      annotator,
+      label: slips[at] ? 1 - truth : truth,
+    }));
+    return [...careful, ...["dee", "eve"].map((annotator) => ({ key, annotator, label: 1 }))];
+  });
+  writeFileSync(path("l.jsonl"), labels.map((label) => `${JSON.stringify(label)}\n`).join(""));
+  const given = ["label", path("a.jsonl"), "--labels", path("l.jsonl"), "--kind", "human", "--consensus"];
+  const { code, stdout } = await wai(given);
+  expect(code).toBe(0);
+  expect(stdout).toContain("consensus of 5 annotators on 60 rows, 50% of them good");
+  expect(stdout).toContain("18 rows have another gold than the majority gave");
+  const { rows: labeled } = await readRowFiles([path("a.labeled.jsonl")]);
+  expect(labeled.map((row) => row.gold_reward)).toEqual(rows.map((_, i) => i % 2));
+  const { stdout: json } = await wai([...given, "--json"]);
+  expect(JSON.parse(json)).toMatchObject({ matched: 300, consensus: { n_changed: 18, min_annotators: 3 } });
+  expect(await wai([...given, "--marks", "1,5"])).toMatchObject({ code: 3 });
+});

@@ -41,6 +41,7 @@ const row: Full<Row> = {
   ...{
     gold_kind: "human",
     gold_labels: [label],
+    gold_confidence: 0.9,
     gold_score: 0.75,
     gold_ratings: [rating],
     lineage,

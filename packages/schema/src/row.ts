@@ -148,6 +148,8 @@ export interface Row {
   gold_reward?: number | null;
   gold_kind?: string | null;
   gold_labels?: LabelRecord[] | null;
+  /** How sure a consensus of annotators is of `gold_reward`, from one half to 1. */
+  gold_confidence?: number | null;
   /** Mean of `gold_ratings`, from 0 at the lowest mark to 1 at the highest. */
   gold_score?: number | null;
   gold_ratings?: RatingRecord[] | null;
@@ -276,6 +278,7 @@ const rowShape = z.looseObject({
   gold_reward: number,
   gold_kind: text,
   gold_labels: z.array(labelRecordShape).nullish(),
+  gold_confidence: share.nullish(),
   gold_score: share.nullish(),
   gold_ratings: z.array(ratingRecordShape).nullish(),
 

@@ -716,6 +716,11 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["evalTask", "eval_task"],
   ["evalTextId", "eval_text_id"],
   ["evalPrompt", "eval_prompt"],
+  // @while/trust, labels of several annotators
+  ["nShared", "n_shared"],
+  ["minAnnotators", "min_annotators"],
+  ["minRows", "min_rows"],
+  ["nChanged", "n_changed"],
   // @while/trust, judges
   ["nUnscored", "n_unscored"],
   ["nTies", "n_ties"],

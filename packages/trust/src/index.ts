@@ -126,6 +126,14 @@ export { stampCalibrated, stampThreshold } from "./calibration/stamp-calibrated.
 export type { StampScoreOptions } from "./calibration/stamp-calibrated.ts";
 
 // Do the people agree, and how many labels does it take?
+export { formatLabelConsensus } from "./agreement/format-label-consensus.ts";
+export type {
+  AnnotatorRates,
+  ConsensusChange,
+  LabelConsensus,
+  LabelConsensusOptions,
+} from "./agreement/label-consensus.ts";
+export { labelConsensus } from "./agreement/label-consensus.ts";
 export { annotatorAgreement } from "./agreement/annotator-agreement.ts";
 export type {
   AnnotatorAgreement,
@@ -149,6 +157,8 @@ export type { WeightedAgreement, WeightedAgreementOptions } from "./labels/weigh
 export type { VerdictStratum } from "./labels/verdict-strata.ts";
 export { JUDGE_SPLITS, judgeSplitOf, stampJudgeSplit } from "./labels/judge-split.ts";
 export type { JudgeSplit, JudgeSplitOptions } from "./labels/judge-split.ts";
+export { labelPower } from "./labels/label-power.ts";
+export type { LabelPowerInput } from "./labels/label-power.ts";
 export { labelBudget } from "./labels/label-budget.ts";
 export type { LabelBudget, LabelBudgetInput } from "./labels/label-budget.ts";
 

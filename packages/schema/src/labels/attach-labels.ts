@@ -145,7 +145,7 @@ function written(
 
 /** The row with its labels and what most of them say; with an even split it has no gold. */
 function withGold(row: Row, labels: LabelRecord[], voters: Voters | undefined): Row {
-  const { gold_reward: _, gold_kind: __, ...rest } = row;
+  const { gold_reward: _, gold_kind: __, gold_confidence: ___, ...rest } = row;
   const votes = goldVotes(labels, voters);
   const majority = majorityOf(votes);
   if (majority === null) return { ...rest, gold_labels: labels };
