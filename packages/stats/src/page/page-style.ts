@@ -92,6 +92,12 @@ svg .edge { stroke: var(--ink-3); stroke-width: 1; stroke-dasharray: 1 3; stroke
 svg .zero { stroke: var(--ink); stroke-width: 1; }
 svg .nomeasure { stroke: var(--ink-3); stroke-width: 1; stroke-dasharray: 1 4; stroke-linecap: round; }
 
+svg.curves { display: block; width: 100%; max-width: 38rem; height: 14rem; overflow: visible; }
+svg .curve { fill: none; stroke: var(--ink); stroke-width: 1.75px; vector-effect: non-scaling-stroke; stroke-linejoin: round; } svg .hair { stroke: var(--hair); stroke-width: 1; }
+.body > .key { margin-top: var(--s2); display: flex; flex-wrap: wrap; gap: var(--s1) var(--s5); font-size: var(--size-note); color: var(--ink-2); } .body > .key + details { margin-top: var(--s2); }
+.squares { max-width: 30rem; table-layout: fixed; } .squares thead th, .squares td { text-align: center; padding-inline: 0; } .squares tbody th { width: 30%; }
+svg.sq { display: block; width: 6rem; height: 6rem; margin: 0 auto var(--s1); }
+
 .forest { table-layout: fixed; }
 .forest thead th:first-child { width: 21%; } .forest thead th.num { width: 4rem; } .forest thead th.value { width: 8.5rem; } .forest thead th.read { width: 9rem; }
 .forest tbody tr { height: 3.25rem; } .forest tbody > tr > * { vertical-align: middle; padding-block: 0.3rem; }

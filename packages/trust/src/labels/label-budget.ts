@@ -1,6 +1,7 @@
 import { binomialCdf, POWER, wilsonInterval } from "@while/stats";
 import { LABEL_SEARCH_MAX, MAX_GOLD_ASK, MIN_AGREEMENT } from "../agreement/thresholds.ts";
 import { TrustError } from "../trust-error.ts";
+import { labelsToAgree } from "./label-power.ts";
 
 export interface LabelBudgetInput {
   /** What the judge is believed to agree in; of one class, its rate of right verdicts there. */
@@ -52,7 +53,7 @@ export function labelBudget({
   let needed = 0;
   let first: { n: number; minAgreeing: number } | null = null;
   for (let n = 1; n <= maxLabels; n++) {
-    while (needed <= n && wilsonInterval(needed, n)![0] < floor) needed++;
+    needed = labelsToAgree(n, floor, needed);
     const reached = needed <= n && (needed === 0 || 1 - binomialCdf(needed - 1, n, agreement) >= power);
     if (!reached) first = null;
     else first ??= { n, minAgreeing: needed };

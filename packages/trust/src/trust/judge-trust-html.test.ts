@@ -30,6 +30,18 @@ test.each<[string, Row[], RegExp]>([
   expect(page).not.toMatch(/NaN|undefined|null/);
 });
 
+test("the confusion is drawn as squares, and what more labels would bring as curves up to the plan", async () => {
+  const own = rows.map((row, i) => ({ ...row, gold_reward: i % 10 === 0 ? 1 - (i % 2) : i % 2 }));
+  const report = await judgeTrust(own);
+  const page = judgeTrustHtml(report);
+  const { tp, fp, fn, tn } = report.agreement.confusion;
+  for (const n of [tp, fp, fn, tn]) expect(page).toContain(`<b>${n}</b><span class="sub">`);
+  expect(page).toContain("What more labels would bring");
+  expect(page).toContain(`agreement, all labels, ${report.labelPlan.agreement!.n}`);
+  const worse = own.map((row) => ({ ...row, gold_reward: 1 - row.gold_reward }));
+  expect(judgeTrustHtml(await judgeTrust(worse))).toContain("it is the judge that has to change");
+});
+
 test("with a judge that was called, its probes are drawn", async () => {
   const report = await judgeTrust(rows, () => 1, { probes: "all" });
   const page = judgeTrustHtml(report);

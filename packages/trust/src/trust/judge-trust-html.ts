@@ -1,5 +1,7 @@
 import { formatFixed, formatInterval, formatSigned } from "@while/schema";
 import {
+  type CountCell,
+  countSquares,
   type Finding,
   type FindingMark,
   type ForestMark,
@@ -13,11 +15,13 @@ import {
   htmlTable,
   type Interval,
   type PageSection,
+  shareCurves,
 } from "@while/stats";
 import type { JudgeSeverity } from "../agreement/finding.ts";
 import { goldWords } from "../agreement/gold.ts";
 import type { LengthGap, NoLengthGap } from "../agreement/length-sensitivity.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
+import { labelPower } from "../labels/label-power.ts";
 import { formatJudgeTrust } from "./format-judge-trust.ts";
 import type { JudgeTrust, TrustStatus } from "./trust-report.ts";
 
@@ -57,7 +61,7 @@ export function judgeTrustHtml(report: JudgeTrust, { about = "" }: JudgeTrustHtm
           id: "labels",
           head: "Against labels",
           note: html`<p>How often the judge says what ${goldWords(report.goldKind)} say, with 95% intervals. Upright line: the floor that a lower bound is held against.</p>`,
-          body: [labelsPlot(report), confusionTable(report)],
+          body: [labelsPlot(report), confusionSquares(report), budgetCurves(report)],
         },
     {
       id: "bias",
@@ -194,15 +198,58 @@ function readingOf(interval: Interval | null, floor: number | null): HtmlContent
   return `on both sides of ${floor}`;
 }
 
-function confusionTable({ agreement: { confusion } }: JudgeTrust): Html {
+function confusionSquares({ agreement: { confusion } }: JudgeTrust): Html {
   const { tp, fp, fn, tn } = confusion;
-  return htmlTable({
-    columns: [{ head: "rows" }, { head: "gold passes", numeric: true }, { head: "gold fails", numeric: true }],
-    rows: [
-      ["judge passes", String(tp), String(fp)],
-      ["judge fails", String(fn), String(tn)],
-    ],
+  const of = (n: number, all: number, mark: "rest" | "bad"): CountCell => ({
+    ...{ n, mark },
+    ...(all === 0 ? {} : { note: wholePercent(n / all) }),
   });
+  return countSquares({
+    rowHeads: ["judge passes", "judge fails"],
+    columnHeads: ["gold passes", "gold fails"],
+    cells: [
+      [of(tp, tp + fn, "rest"), of(fp, fp + tn, "bad")],
+      [of(fn, tp + fn, "bad"), of(tn, fp + tn, "rest")],
+    ],
+    caption: "Verdicts of the judge by gold label, shares of each column",
+  });
+}
+
+/** Most labels that a curve is drawn to, points on it, and how far it goes on behind what is asked for. */
+const CURVE_MAX = 1000;
+const CURVE_POINTS = 200;
+const CURVE_ROOM = 1.2;
+
+/** What more labels would bring, at the shares that these show; nothing where no number of them would do. */
+function budgetCurves({ labelPlan, agreement: { confusion } }: JudgeTrust): HtmlContent {
+  const { tp, fp, fn, tn } = confusion;
+  const parts = [
+    { name: "agreement, all labels", plan: labelPlan.agreement, now: tp + fp + fn + tn },
+    { name: "right on passes, labels that pass", plan: labelPlan.passes, now: tp + fn },
+    { name: "right on fails, labels that fail", plan: labelPlan.fails, now: fp + tn },
+  ].flatMap(({ plan, ...part }) => (plan?.n == null ? [] : [{ ...part, plan, goal: plan.n }]));
+  if (parts.length === 0) {
+    return html`<p class="quiet small">No number of labels would clear the floors at these shares: it is the judge that has to change.</p>`;
+  }
+  const most = Math.max(...parts.flatMap(({ now, goal }) => [now, goal]));
+  const upTo = Math.min(CURVE_MAX, Math.ceil(CURVE_ROOM * most));
+  const step = Math.max(1, Math.floor(upTo / CURVE_POINTS));
+  return [
+    html`<h3>What more labels would bring</h3>`,
+    html`<p class="quiet small">Chance that the lower bound clears its floor, should the shares seen be the judge's. Ring: labels there are. Dot: labels from which on the chance is ${wholePercent(parts[0]!.plan.power)}, the line across.</p>`,
+    shareCurves({
+      curves: parts.map(({ name, plan, now, goal }) => ({
+        ...{ name, goal },
+        // A saw of a thousand teeth is drawn by some, and by those that are pointed at.
+        points: labelPower({ agreement: plan.agreement, floor: plan.floor, upTo }).filter(
+          ([labels]) => labels % step === 0 || labels === now || labels === goal,
+        ),
+        ...(now <= upTo ? { now } : {}),
+      })),
+      ...{ upTo, wanted: parts[0]!.plan.power, xHead: "labels", shareHead: "chance" },
+      label: `Chance of clearing the floors by number of labels: ${parts.map(({ name, goal }) => `${name}, ${goal}`).join("; ")}`,
+    }),
+  ];
 }
 
 function lengthTable({ lengthSensitivity: length, goldDegenerate }: JudgeTrust): Html {
@@ -307,7 +354,7 @@ function disagreementsTable({ disagreements }: JudgeTrust): HtmlContent {
       .slice(0, SHOWN)
       .map(({ rowKey, judge, reason, finalText }) => [
         rowKey,
-        judge === 1 ? "too kind" : "too strict",
+        judge === 1 ? "too\u00a0kind" : "too\u00a0strict",
         reason,
         finalText,
       ]),
