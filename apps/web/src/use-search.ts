@@ -19,6 +19,8 @@ export function useChoices(): [search: Search, choose: Choose] {
         to: ".",
         search: ((before: Search) => ({ ...before, ...first, ...changes })) as never,
         replace,
+        // A step that takes another's place is still the one that opened what is open.
+        ...(replace ? { state: true as const } : {}),
         resetScroll: false,
       });
     },

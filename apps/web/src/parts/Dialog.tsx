@@ -12,7 +12,11 @@ export function Dialog({ open, onClose, title, children }: DialogProps): ReactNo
   const dialog = useRef<HTMLDialogElement>(null);
   const head = useId();
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
+    if (open && !dialog.current?.open) {
+      dialog.current?.showModal();
+      // Where there is something to type one begins there, and not at the button that closes.
+      dialog.current?.querySelector("input")?.focus();
+    }
     if (!open) dialog.current?.close();
   }, [open]);
   return (

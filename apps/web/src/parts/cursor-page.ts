@@ -9,6 +9,13 @@ export interface CursorPage {
   cursor: string | undefined;
   /** Goes to a page next to this one; the first can always be reached. */
   onPage: (page: number) => void;
+  /** Where another page begins: its cursor, `null` for the first, and `undefined` where nobody knows. */
+  begins: (page: number) => string | null | undefined;
+}
+
+/** A page as it stands in the address; the first does not. */
+export function writePage(page: number, cursor: string | null | undefined): string | undefined {
+  return page > 1 && cursor ? `${page}~${cursor}` : undefined;
 }
 
 /** A page as it stands in the address: its number, and after `~` the cursor that begins it. */
@@ -30,12 +37,12 @@ export function useCursorPage(
   const { page, cursor } = readPage(textOf(search, key));
   const met = useRef(new Map<number, string>());
   if (cursor !== undefined) met.current.set(page, cursor);
+  const begins = (wanted: number): string | null | undefined =>
+    wanted <= 1 ? null : wanted === page + 1 ? (next ?? undefined) : met.current.get(wanted);
   return {
     page,
     cursor,
-    onPage: (wanted) => {
-      const begins = wanted === page + 1 ? next : met.current.get(wanted);
-      choose({ [key]: wanted > 1 && begins ? `${wanted}~${begins}` : undefined }, { keepPage: true });
-    },
+    begins,
+    onPage: (wanted) => choose({ [key]: writePage(wanted, begins(wanted)) }, { keepPage: true }),
   };
 }

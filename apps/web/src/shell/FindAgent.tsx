@@ -1,18 +1,22 @@
-import { useNavigate } from "@tanstack/react-router";
-import { listAgents } from "@while/platform-client/contract";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { listAgents, type TrackedInfo } from "@while/platform-client/contract";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { useAnswer } from "../api/use-answer.ts";
-import { age } from "../numbers.ts";
+import { age, counted } from "../numbers.ts";
 import { Answered } from "../parts/Answered.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
+import { agentVerdictWord } from "../verdict-word.ts";
+import styles from "./FindAgent.module.css";
 import { useKeys } from "./keys.tsx";
+import { PAGES } from "./pages.ts";
 
-/** Finds an agent by a part of its name and opens it on the page one is on. */
+/** Finds an agent by a part of its name, says how its candidate stands, and opens it on the page one is on. */
 export function FindAgent(): ReactNode {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState("");
   const agents = useAnswer(listAgents, { when: open });
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   useKeys([{ keys: "a", says: "find an agent", run: () => setOpen(true) }]);
   const found = (agents.data?.agents ?? []).filter(({ id, name }) =>
     `${name}\n${id}`.toLowerCase().includes(wanted.trim().toLowerCase()),
@@ -20,7 +24,8 @@ export function FindAgent(): ReactNode {
   const go = (agent: string): void => {
     setOpen(false);
     setWanted("");
-    void navigate({ to: "/platform/runs", search: { agent } as never });
+    const page = PAGES.find(({ here }) => here(pathname))?.to ?? "/platform/runs";
+    void navigate({ to: page, search: { agent } as never });
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -46,16 +51,9 @@ export function FindAgent(): ReactNode {
         </form>
         <Answered of={agents} what="agents">
           {() => (
-            <ul className="found">
-              {found.slice(0, 50).map(({ id, name, runs, lastActivityAt }) => (
-                <li key={id}>
-                  <button type="button" className="plain" onClick={() => go(id)}>
-                    {name}
-                  </button>{" "}
-                  <span className="note">
-                    {runs} runs, {age(lastActivityAt)}
-                  </span>
-                </li>
+            <ul className={styles.found}>
+              {found.slice(0, 50).map((agent) => (
+                <Found key={agent.id} agent={agent} go={go} />
               ))}
               {found.length === 0 && <li className="none">No agent has that in its name.</li>}
               {found.length > 50 && <li className="note">{found.length - 50} more: write more of the name.</li>}
@@ -64,5 +62,28 @@ export function FindAgent(): ReactNode {
         </Answered>
       </Dialog>
     </>
+  );
+}
+
+function Found({ agent, go }: { agent: TrackedInfo; go: (agent: string) => void }): ReactNode {
+  const { id, name, runs, lastActivityAt, verdict } = agent;
+  const { word, tone } = agentVerdictWord(verdict);
+  return (
+    <li className={styles.agent}>
+      <button type="button" className="plain" onClick={() => go(id)}>
+        <bdi>{name}</bdi>
+      </button>
+      <span>
+        <span className={tone === "plain" ? undefined : tone}>{word}</span>
+        {verdict?.candidate != null && verdict.kind !== "serving_only" && (
+          <span className="quiet">
+            , <bdi>{verdict.candidate}</bdi> on {verdict.behavior}
+          </span>
+        )}
+      </span>
+      <span className="note">
+        {counted(runs, "run")}, {age(lastActivityAt)}
+      </span>
+    </li>
   );
 }

@@ -4,6 +4,7 @@ import { useAnswer } from "../../api/use-answer.ts";
 import { age, date } from "../../numbers.ts";
 import { Pick } from "../../parts/Pick.tsx";
 import { useChoices } from "../../use-search.ts";
+import { agentVerdictWord } from "../../verdict-word.ts";
 import styles from "./AgentTitle.module.css";
 import type { Report } from "./report.ts";
 import { besidesOf, leadOf } from "./verdict-words.ts";
@@ -98,14 +99,16 @@ function AgentSwitch({ agents, agent }: { agents: readonly TrackedInfo[]; agent:
       <Pick
         label="agent"
         value={agent}
-        options={listed.map(({ id, name, lastActivityAt }) => ({
+        options={listed.map(({ id, name, lastActivityAt, verdict }) => ({
           value: id,
-          label: id === agent ? name : `${name}, ${age(lastActivityAt)}`,
+          label:
+            id === agent ? name : `${name}: ${agentVerdictWord(verdict).word.toLowerCase()}, ${age(lastActivityAt)}`,
         }))}
         onPick={(id) =>
           choose({
             ...{ agent: id, behavior: undefined, version: undefined, run: undefined, compare: undefined, q: undefined },
-            ...{ sort: undefined, method: undefined, status: undefined },
+            ...{ sort: undefined, method: undefined, status: undefined, pin: undefined, columns: undefined },
+            ...{ curve: undefined, series: undefined, from: undefined, to: undefined },
           })
         }
       />

@@ -1,12 +1,14 @@
 import { type Brief, getBrief, type Step } from "@while/platform-client/contract";
 import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
+import { date } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Part } from "../../parts/Part.tsx";
 import styles from "./BriefPart.module.css";
 import { Climb } from "./Climb.tsx";
+import { AskAgain, Dismiss } from "./Dismiss.tsx";
 import type { Report } from "./report.ts";
 
 /** What happened, what it means, what to do next: the sentences that the terminal prints. */
@@ -48,7 +50,7 @@ function Sentences({ brief, report }: { brief: Brief; report: Report }): ReactNo
       <div>
         <h3>What it means</h3>
         <p>{brief.means}</p>
-        {brief.readable.length > 0 && <Unreadable steps={brief.readable} />}
+        <Unreadable steps={brief.readable} dismissed={brief.dismissed ?? []} />
       </div>
       <div>
         <h3>Do next</h3>
@@ -105,24 +107,46 @@ function Todo({ step: { say, cmd, cmdPython } }: { step: Step }): ReactNode {
   );
 }
 
-/** What a person cannot read yet, folded, with a copy of its own. */
-function Unreadable({ steps }: { steps: readonly Step[] }): ReactNode {
+interface UnreadableProps {
+  steps: readonly Step[];
+  dismissed: NonNullable<Brief["dismissed"]>;
+}
+
+/** What a person cannot read yet, folded, with a copy of its own, and what somebody said may stay so. */
+function Unreadable({ steps, dismissed }: UnreadableProps): ReactNode {
+  if (steps.length === 0 && dismissed.length === 0) return null;
   const text = steps.map(({ say, cmd }, at) => `${at + 1}. ${say}\n   \`${cmd}\``).join("\n");
   return (
     <details>
-      <summary>What a person cannot read yet: {steps.length}</summary>
+      <summary>
+        What a person cannot read yet: {steps.length}
+        {dismissed.length > 0 && `, and ${dismissed.length} dismissed`}
+      </summary>
       <ol className={styles.unread}>
         {steps.map((step) => (
           <li key={step.say}>
             <Todo step={step} />
+            {step.key != null && step.runs != null && <Dismiss asked={step.key} runs={step.runs} what={step.say} />}
           </li>
         ))}
       </ol>
-      <p className="small">
-        <CopyButton text={`## What a person cannot read yet\n\n${text}\n`} what="what a person cannot read yet">
-          Copy for agent
-        </CopyButton>
-      </p>
+      {dismissed.length > 0 && (
+        <ul className={`note ${styles.unread}`}>
+          {dismissed.map(({ key, run, say, reason, by, at }) => (
+            <li key={`${key} ${run}`}>
+              <bdi>{say}</bdi>. Dismissed: <bdi>{reason}</bdi> ({by === null ? "" : `${by}, `}
+              {date(at)}) <AskAgain asked={key} runs={[run]} what={say} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {steps.length > 0 && (
+        <p className="small">
+          <CopyButton text={`## What a person cannot read yet\n\n${text}\n`} what="what a person cannot read yet">
+            Copy for agent
+          </CopyButton>
+        </p>
+      )}
     </details>
   );
 }

@@ -1,16 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { getRun, type RunDetail, type RunRow } from "@while/platform-client/contract";
+import { getRun, type RunDetail, type RunRow, type StoredScore } from "@while/platform-client/contract";
+import { difference, sameTest } from "@while/platform-client/rules";
 import { type ReactNode, useState } from "react";
 import { call } from "../../api/call.ts";
-import { half, points } from "../../numbers.ts";
+import { change, half, points } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
+import { CopyAs } from "../../parts/CopyAs.tsx";
 import { Part } from "../../parts/Part.tsx";
-import { EXACTLY } from "../../search.ts";
+import { tableText } from "../../parts/table-text.ts";
 import { useChoices } from "../../use-search.ts";
 import styles from "./ComparePart.module.css";
 import { COMPARE_MOST } from "./compared.ts";
+import { behaviorsOf, takenKnobs, takenScores } from "./compared-table.ts";
 import { FlipsOfRuns } from "./FlipsOfRuns.tsx";
+import { RunLink } from "./RunLink.tsx";
 import { type KnobRow, knobDiff } from "./record-rows.ts";
 import type { Report } from "./report.ts";
 import { newestScore } from "./run-view.ts";
@@ -53,32 +56,48 @@ export function ComparePart({ report, runs }: ComparePartProps): ReactNode {
 }
 
 function Compared({ runs, report }: { runs: readonly RunDetail[]; report: Report }): ReactNode {
-  const [first, ...others] = runs;
   const behavior = report.behavior?.name ?? null;
   return (
     <>
-      {behavior !== null &&
-        first !== undefined &&
-        others.map((run) => <FlipsOfRuns key={run.id} before={first} after={run} behavior={behavior} />)}
+      {behavior !== null && <Flips runs={runs} behavior={behavior} />}
       <Knobs runs={runs} />
       <ScoresBeside runs={runs} />
     </>
   );
 }
 
+/** Which rollouts changed sides, for each run that posted its rows as the first did; of the rest one sentence. */
+function Flips({ runs, behavior }: { runs: readonly RunDetail[]; behavior: string }): ReactNode {
+  const without = runs.filter((run) => (newestScore(run, behavior)?.rows ?? 0) === 0);
+  const [first, ...others] = runs;
+  const paired = without.includes(first!) ? [] : others.filter((run) => !without.includes(run));
+  return (
+    <>
+      {paired.map((run) => (
+        <FlipsOfRuns key={run.id} before={first!} after={run} behavior={behavior} />
+      ))}
+      {without.length > 0 && (
+        <p className="small">
+          <span className="none">{paired.length === 0 ? "No flips:" : "Without flips:"}</span>{" "}
+          {without.map(({ version, id }, place) => (
+            <span key={id}>
+              {place > 0 && ", "}
+              <bdi>{version}</bdi>
+            </span>
+          ))}{" "}
+          posted no graded rows of {behavior}.
+        </p>
+      )}
+    </>
+  );
+}
+
 function Head({ run }: { run: RunRow }): ReactNode {
-  const [, choose] = useChoices();
   return (
     <th scope="col">
-      <Link
-        to="."
-        activeOptions={EXACTLY}
-        search={((before: object) => ({ ...before, run: run.id })) as never}
-        resetScroll={false}
-        onClick={() => choose({ run: run.id }, { keepPage: true })}
-      >
+      <RunLink run={run.id}>
         <bdi>{run.version}</bdi>
-      </Link>
+      </RunLink>
       <span className="sub">{run.id}</span>
     </th>
   );
@@ -90,6 +109,7 @@ function Knobs({ runs }: { runs: readonly RunDetail[] }): ReactNode {
   const differing = knobs.filter(({ same }) => !same);
   const harness = knobs.find(({ name }) => name === "provenance.pins.harness");
   const equal = knobs.length - differing.length;
+  const shown = all ? knobs : differing;
   return (
     <div>
       <p className="small">
@@ -107,14 +127,21 @@ function Knobs({ runs }: { runs: readonly RunDetail[] }): ReactNode {
           </button>
         )}
       </p>
-      {(all ? knobs : differing).length > 0 && <KnobTable rows={all ? knobs : differing} runs={runs} />}
+      {shown.length > 0 && (
+        <>
+          <KnobTable rows={shown} runs={runs} />
+          <p className={`note ${styles.take}`}>
+            <CopyAs what="the settings" text={(format) => tableText(takenKnobs(shown, runs), format)} />
+          </p>
+        </>
+      )}
     </div>
   );
 }
 
 function KnobTable({ rows, runs }: { rows: readonly KnobRow[]; runs: readonly RunDetail[] }): ReactNode {
   return (
-    <div className="wide-table">
+    <div className={styles.wide}>
       <table className={styles.knobs}>
         <caption className="sr">Records side by side</caption>
         <thead>
@@ -145,47 +172,62 @@ function KnobTable({ rows, runs }: { rows: readonly KnobRow[]; runs: readonly Ru
 }
 
 function ScoresBeside({ runs }: { runs: readonly RunDetail[] }): ReactNode {
-  const behaviors = [...new Set(runs.flatMap(({ evals }) => evals.map(({ behavior }) => behavior)))].sort();
+  const behaviors = behaviorsOf(runs);
   if (behaviors.length === 0) return <p className="small none">None of these runs was scored.</p>;
   return (
-    <div className="wide-table">
-      <table className={styles.knobs}>
-        <caption>Scores, each with its 95% interval</caption>
-        <thead>
-          <tr>
-            <th scope="col">behavior</th>
-            {runs.map((run) => (
-              <Head key={run.id} run={run} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {behaviors.map((behavior) => {
-            const scores = runs.map((run) => newestScore(run, behavior));
-            const test = scores[0]?.testVersion;
-            return (
-              <tr key={behavior}>
-                <th scope="row">{behavior}</th>
-                {scores.map((score, place) => (
-                  <td key={place} className="nowrap">
-                    {score === null ? (
-                      <span className="none">not scored</span>
-                    ) : (
-                      <>
-                        {points(score.score)}{" "}
-                        <span className="quiet">{score.ci == null ? "± not posted" : half(score.ci)}</span>
-                        {test && score.testVersion && score.testVersion !== test && (
-                          <span className="sub none">another test</span>
-                        )}
-                      </>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+    <div>
+      <div className={styles.wide}>
+        <table className={styles.knobs}>
+          <caption>
+            Scores, each with its 95% interval, and under it the change from <bdi>{runs[0]?.version}</bdi>
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">behavior</th>
+              {runs.map((run) => (
+                <Head key={run.id} run={run} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {behaviors.map((behavior) => {
+              const scores = runs.map((run) => newestScore(run, behavior));
+              return (
+                <tr key={behavior}>
+                  <th scope="row">{behavior}</th>
+                  {scores.map((score, place) => (
+                    <td key={place} className="nowrap">
+                      <ScoreBeside score={score} first={place === 0 ? null : scores[0]!} />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <p className={`note ${styles.take}`}>
+        <CopyAs what="the scores" text={(format) => tableText(takenScores(runs), format)} />
+      </p>
     </div>
+  );
+}
+
+/** A score with its interval, and under it the change from the first run's. */
+function ScoreBeside({ score, first }: { score: StoredScore | null; first: StoredScore | null }): ReactNode {
+  if (score === null) return <span className="none">not scored</span>;
+  const [ours, theirs] = [score, first].map((one) => (one === null ? null : { ...one, v: "" }));
+  const found = ours && theirs && sameTest(ours, theirs) ? difference(ours, theirs) : null;
+  return (
+    <>
+      {points(score.score)} <span className="quiet">{score.ci == null ? "± not posted" : half(score.ci)}</span>
+      {first !== null && (
+        <span className={found === null ? "sub none" : "sub"}>
+          {found === null
+            ? "another test"
+            : `${change(found.delta)}${found.halfWidth === null ? "" : ` ${half(found.halfWidth)}`}`}
+        </span>
+      )}
+    </>
   );
 }

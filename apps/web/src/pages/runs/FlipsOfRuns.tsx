@@ -14,23 +14,13 @@ export interface FlipsOfRunsProps {
   behavior: string;
 }
 
-/** The same rollouts on both: which passed or failed where the other did not. */
+/** The same rollouts on both, which both posted: which passed or failed where the other did not. */
 export function FlipsOfRuns({ before, after, behavior }: FlipsOfRunsProps): ReactNode {
-  const rowsOf = (run: RunDetail) => run.evals.find((score) => score.behavior === behavior)?.rows ?? 0;
-  const posted = rowsOf(before) > 0 && rowsOf(after) > 0;
   const flips = useAnswer(getFlips, {
     params: { id: after.id, behavior },
     query: { against: before.id, limit: 1 },
-    when: posted,
   });
   const names = `${before.version} and ${after.version}`;
-  if (!posted) {
-    return (
-      <p className="small">
-        <span className="none">No flips of {names}:</span> both have to post their graded rows of {behavior}.
-      </p>
-    );
-  }
   if (flips.data === undefined) {
     const gone = flips.error instanceof Refusal && flips.error.status === 404;
     const says = gone ? `The rows of ${names} cannot be paired here.` : (flips.error?.message ?? "Pairing the rows …");

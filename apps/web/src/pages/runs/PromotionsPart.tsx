@@ -34,8 +34,7 @@ export const PromotionsPart = memo(function PromotionsPart({
                   <tr>
                     <th scope="col">serves</th>
                     <th scope="col">before</th>
-                    <th scope="col">when</th>
-                    <th scope="col">by</th>
+                    <th scope="col">when, by whom</th>
                     <th scope="col">why</th>
                   </tr>
                 </thead>
@@ -46,8 +45,12 @@ export const PromotionsPart = memo(function PromotionsPart({
                         <bdi>{version}</bdi>
                       </th>
                       <td>{previous === null ? <span className="none">none</span> : <bdi>{previous}</bdi>}</td>
-                      <td>{time(at)}</td>
-                      <td>{by === null ? <span className="none">not known</span> : <bdi>{by}</bdi>}</td>
+                      <td>
+                        {time(at)}
+                        <span className="sub">
+                          {by === null ? <span className="none">nobody knows who</span> : <bdi>{by}</bdi>}
+                        </span>
+                      </td>
                       <td>
                         {reason === null ? <span className="none">no reason given</span> : <bdi>{reason}</bdi>}
                         {verdict !== null && (

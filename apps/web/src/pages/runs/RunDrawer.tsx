@@ -20,7 +20,7 @@ import { Part } from "../../parts/Part.tsx";
 import { PlotlyFigure } from "../../parts/PlotlyFigure.tsx";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
-import { useChoices } from "../../use-search.ts";
+import { useDrawer } from "../../use-drawer.ts";
 import figures from "./FiguresPart.module.css";
 import { MissingOfRun } from "./MissingOfRun.tsx";
 import styles from "./RunDrawer.module.css";
@@ -28,34 +28,37 @@ import { RunNote } from "./RunNote.tsx";
 import { recordRows } from "./record-rows.ts";
 import type { Report } from "./report.ts";
 import { SampleRows } from "./SampleRows.tsx";
+import { usePins } from "./use-pins.ts";
+import type { WalkedList } from "./use-run-list.ts";
 
 export interface RunDrawerProps {
   report: Report;
   run: string;
-  /** Runs of the filtered list, in its order. */
-  listed: readonly string[];
+  /** The filtered list that it is walked in. */
+  listed: WalkedList;
 }
 
 /** The run in hand: note, figures, record, scores with a sample, and what it lacks. */
 export function RunDrawer({ report, run, listed }: RunDrawerProps): ReactNode {
-  const [, choose] = useChoices();
+  const drawer = useDrawer("run");
   const detail = useAnswer(getRun, { params: { id: run }, query: { max_points: 2 } });
   const section = useRef<HTMLDivElement>(null);
   const close = (): void => {
-    choose({ run: undefined }, { keepPage: true });
+    drawer.close();
     // The row that opened it has the focus again.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-run="${CSS.escape(run)}"]`)?.focus());
   };
-  const step = (by: number): void => {
-    const next = listed[listed.indexOf(run) + by];
-    if (next === undefined)
-      announce(by > 0 ? "This is the last run of the list." : "This is the first run of the list.");
-    else choose({ run: next }, { keepPage: true, replace: true });
+  const step = async (by: 1 | -1): Promise<void> => {
+    const next = listed.ids[listed.ids.indexOf(run) + by];
+    if (next !== undefined && listed.ids.includes(run)) return drawer.replaceBy(next);
+    const beyond = await listed.beyond(by);
+    if (beyond === null) announce(by > 0 ? "This is the last run of the list." : "This is the first run of the list.");
+    else drawer.replaceBy(String(beyond.run), { page: beyond.page });
   };
   useKeys([
     { keys: "Escape", says: "close the run", run: close },
-    { keys: "[", says: "previous run of the list", run: () => step(-1) },
-    { keys: "]", says: "next run of the list", run: () => step(1) },
+    { keys: "[", says: "previous run of the list", run: () => void step(-1) },
+    { keys: "]", says: "next run of the list", run: () => void step(1) },
   ]);
   useEffect(() => {
     section.current?.scrollIntoView({ block: "nearest" });
@@ -74,15 +77,23 @@ export function RunDrawer({ report, run, listed }: RunDrawerProps): ReactNode {
     >
       <div className={styles.drawer} ref={section} tabIndex={-1}>
         <Answered of={detail} what="the run">
-          {(answer) => <Opened run={answer} report={report} onClose={close} />}
+          {(answer) => <Opened run={answer} report={report} onClose={close} onStep={step} />}
         </Answered>
       </div>
     </Part>
   );
 }
 
-function Opened({ run, report, onClose }: { run: RunDetail; report: Report; onClose: () => void }): ReactNode {
+interface OpenedProps {
+  run: RunDetail;
+  report: Report;
+  onClose: () => void;
+  onStep: (by: 1 | -1) => Promise<void>;
+}
+
+function Opened({ run, report, onClose, onStep }: OpenedProps): ReactNode {
   const posted = useAnswer(listFigures, { params: { id: report.agent.id } });
+  const { pins, onPin } = usePins(report);
   const archive = useSend(patchRun, {
     changes: [listRuns, getRun, getDashboard, getVerdict, getBrief],
     done: ({ archived, version }) => announce(archived ? `${version} is archived.` : `${version} is back in the list.`),
@@ -99,6 +110,15 @@ function Opened({ run, report, onClose }: { run: RunDetail; report: Report; onCl
           {run.archived && ", archived"}
         </span>
         <span className="choices">
+          <button type="button" className="plain" onClick={() => void onStep(-1)}>
+            previous <span className="faint">[</span>
+          </button>
+          <button type="button" className="plain" onClick={() => void onStep(1)}>
+            next <span className="faint">]</span>
+          </button>
+          <button type="button" className="plain" onClick={() => onPin(run.id)}>
+            {pins.includes(run.id) ? "unpin" : "pin"}
+          </button>
           <CopyButton text={run.id} what="the id">
             copy id
           </CopyButton>

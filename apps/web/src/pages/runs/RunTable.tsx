@@ -1,4 +1,3 @@
-import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { fitName } from "../../marks/fit-name.ts";
 import { roleOf } from "../../marks/role.ts";
@@ -7,8 +6,8 @@ import { StripAxis } from "../../marks/StripAxis.tsx";
 import { domainOf } from "../../marks/scale.ts";
 import { change, points } from "../../numbers.ts";
 import { SortHead, type Sorting } from "../../parts/SortHead.tsx";
-import { EXACTLY, type Search } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
+import { RunLink } from "./RunLink.tsx";
 import styles from "./RunTable.module.css";
 import type { Report } from "./report.ts";
 import { type RunColumn, toServedText } from "./run-columns.ts";
@@ -16,8 +15,8 @@ import { isBeyond, type RunView } from "./run-view.ts";
 
 export interface RunTableProps {
   report: Report;
-  /** The served version's run, above all others. */
-  pinned: RunView | null;
+  /** Above all others: the served version's run, and those that somebody pinned. */
+  pinned: readonly RunView[];
   views: readonly RunView[];
   columns: readonly RunColumn[];
   sorting: Sorting;
@@ -26,14 +25,16 @@ export interface RunTableProps {
   open: string | undefined;
   compared: readonly string[];
   onCompare: (run: string) => void;
+  /** Pins a run above the others, or lets it go. */
+  onPin: (run: string) => void;
 }
 
-/** The runs, one a row: `j` and `k` walk, Enter opens, `x` picks for the comparison. */
+/** The runs, one a row: `j` and `k` walk, Enter opens, `x` picks for the comparison, `p` pins. */
 export function RunTable(props: RunTableProps): ReactNode {
-  const { report, pinned, views, columns, sorting, onSort, onCompare } = props;
+  const { report, pinned, views, columns, sorting, onSort, onCompare, onPin } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const floor = report.behavior?.noiseFloor ?? null;
-  const all = pinned === null ? views : [pinned, ...views];
+  const all = [...pinned, ...views];
   const domain = domainOf(
     all.flatMap(({ toServed }) =>
       toServed === null ? [] : [toServed.delta - (toServed.halfWidth ?? 0), toServed.delta + (toServed.halfWidth ?? 0)],
@@ -42,21 +43,20 @@ export function RunTable(props: RunTableProps): ReactNode {
   );
   const step = (by: number): void => {
     const links = [...(body.current?.querySelectorAll<HTMLAnchorElement>("a[data-run]") ?? [])];
-    const now = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const now = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
     const next = now === -1 ? (by > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(links.length - 1, now + by));
     links[next]?.focus();
+  };
+  const inHand = (then: (run: string) => void) => (): void => {
+    const row = document.activeElement?.closest("tr");
+    const run = row?.querySelector<HTMLElement>("a[data-run]")?.dataset.run;
+    if (run !== undefined && body.current?.contains(row ?? null)) then(run);
   };
   useKeys([
     { keys: "j", says: "next run", run: () => step(1) },
     { keys: "k", says: "previous run", run: () => step(-1) },
-    {
-      keys: "x",
-      says: "pick a run for the comparison",
-      run: () => {
-        const run = (document.activeElement as HTMLElement | null)?.dataset?.run;
-        if (run !== undefined) onCompare(run);
-      },
-    },
+    { keys: "x", says: "pick a run for the comparison", run: inHand(onCompare) },
+    { keys: "p", says: "pin a run above the others", run: inHand(onPin) },
   ]);
   const head = (column: RunColumn): ReactNode => {
     const className = [column.numeric && "num", column.narrow].filter(Boolean).join(" ") || undefined;
@@ -125,28 +125,31 @@ interface RowProps extends RunTableProps {
   after: readonly RunColumn[];
 }
 
-function Row({ view, report, pinned, open, compared, onCompare, domain, floor, before, after }: RowProps): ReactNode {
+function Row({ view, report, pinned, open, compared, domain, floor, before, after, ...does }: RowProps): ReactNode {
   const { run, toServed, missing, isServed } = view;
   const role = roleOf(run.version, report.serving, report.candidate);
   const here = run.id === open;
-  const name =
-    run.id === pinned?.run.id ? "served" : role === "accent" ? "candidate" : role === "ink" ? "another run" : null;
+  const name = isServed ? "served" : role === "accent" ? "candidate" : role === "ink" ? "another run" : null;
+  const isPinned = pinned.includes(view);
+  const lastPinned = view === pinned.at(-1);
   return (
     <tr
-      className={here ? styles.here : view === pinned ? styles.pinned : undefined}
+      className={here ? styles.here : lastPinned ? styles.pinned : undefined}
       aria-current={here ? "true" : undefined}
     >
       <th scope="row">
-        <Link
-          to="."
-          activeOptions={EXACTLY}
-          data-run={run.id}
-          search={((now: Search) => ({ ...now, run: here ? undefined : run.id })) as never}
-          resetScroll={false}
-        >
+        <RunLink run={run.id} row>
           <bdi>{run.version}</bdi>
-        </Link>
+        </RunLink>
         {name !== null && <span className={role === "accent" ? "sub accent" : "sub"}>{name}</span>}
+        {isPinned && !isServed && (
+          <span className="sub">
+            pinned,{" "}
+            <button type="button" className="plain" onClick={() => does.onPin(run.id)}>
+              unpin<span className="sr"> {run.version}</span>
+            </button>
+          </span>
+        )}
         {run.status === "running" && <span className="sub">running</span>}
         {(run.status === "failed" || run.status === "stopped") && <span className="sub bad">{run.status}</span>}
       </th>
@@ -193,16 +196,10 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
           <span className="faint">0</span>
         ) : (
           <>
-            <Link
-              to="."
-              activeOptions={EXACTLY}
-              hash="missing"
-              search={((now: Search) => ({ ...now, run: run.id })) as never}
-              resetScroll={false}
-            >
+            <RunLink run={run.id} hash="missing">
               {missing.items.length}
               <span className="sr"> missing of {run.version}</span>
-            </Link>
+            </RunLink>
             <span className="sub wide-only">{missing.items.map(({ key }) => key).join(", ")}</span>
           </>
         )}
@@ -212,7 +209,7 @@ function Row({ view, report, pinned, open, compared, onCompare, domain, floor, b
           type="checkbox"
           aria-label={`Compare ${run.version}, ${run.id}`}
           checked={compared.includes(run.id)}
-          onChange={() => onCompare(run.id)}
+          onChange={() => does.onCompare(run.id)}
         />
       </td>
     </tr>

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "@while/platform-client/contract";
 import { formatBriefMarkdown } from "@while/platform-client/rules";
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { time } from "../../numbers.ts";
 import { Answered, Failed, Waiting } from "../../parts/Answered.tsx";
@@ -39,6 +39,7 @@ import { type Report, RUNS_READ } from "./report.ts";
 import { ScorePart } from "./ScorePart.tsx";
 import { TrainingPart } from "./TrainingPart.tsx";
 import { usePulse } from "./use-pulse.ts";
+import type { WalkedList } from "./use-run-list.ts";
 import { VerdictPart } from "./VerdictPart.tsx";
 
 // They come when they are asked for: the first page is read before anything on it is opened.
@@ -68,6 +69,7 @@ function AgentReport({ agent }: { agent: string }): ReactNode {
 }
 
 const NO_RUNS: readonly RunRow[] = [];
+const NO_LIST: WalkedList = { ids: [], beyond: async () => null };
 
 /** The runs of the two that are compared, where they are older than what was read: what is not read is not "not posted". */
 function useOlderRuns(
@@ -107,8 +109,7 @@ function Loaded({ agent, dashboard, asOf }: LoadedProps): ReactNode {
   const scores = useAnswer(getAgentScores, { params });
   const book = useAnswer(getPriceBook);
   const brief = useAnswer(getBrief, { params, query: behaviorName === undefined ? {} : { behavior: behaviorName } });
-  const [listed, setListed] = useState<readonly string[]>([]);
-  const onListed = useCallback((ids: readonly string[]) => setListed(ids), []);
+  const [listed, setListed] = useState<WalkedList>(NO_LIST);
   const markdown = brief.data === undefined ? null : formatBriefMarkdown(brief.data);
   const onCopy = (): void => {
     if (markdown !== null) void copy(markdown, "the brief");
@@ -161,7 +162,7 @@ function Loaded({ agent, dashboard, asOf }: LoadedProps): ReactNode {
       <JudgePart report={report} />
       <LivePart report={report} />
       <CostPart report={report} book={book.data ?? null} />
-      <RunsPart report={report} onListed={onListed} />
+      <RunsPart report={report} onListed={setListed} />
       <Suspense fallback={<Waiting what="what was chosen" />}>
         {open !== undefined && <RunDrawer key={open} report={report} run={open} listed={listed} />}
         {compared.length >= 2 && <ComparePart report={report} runs={compared} />}

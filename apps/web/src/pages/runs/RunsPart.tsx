@@ -1,38 +1,38 @@
 import { listRuns, RUN_SORTS, type RunRow, type RunSort } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { call } from "../../api/call.ts";
-import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
-import { copy } from "../../parts/CopyButton.tsx";
-import { useCursorPage } from "../../parts/cursor-page.ts";
+import { CopyAs } from "../../parts/CopyAs.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { Pager } from "../../parts/Pager.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { readSort } from "../../parts/SortHead.tsx";
+import { type TableFormat, tableText } from "../../parts/table-text.ts";
 import { textOf, textsOf } from "../../search.ts";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useChoices } from "../../use-search.ts";
 import { ArchivedRuns } from "./ArchivedRuns.tsx";
 import { COMPARE_MOST, toggled } from "./compared.ts";
-import { keepColumns, keptColumns } from "./kept-columns.ts";
+import { keepFor, useKept } from "./kept-view.ts";
 import { Menu } from "./Menu.tsx";
 import styles from "./RunsPart.module.css";
 import { RunTable } from "./RunTable.tsx";
 import type { Report } from "./report.ts";
-import { columnsOf, RUN_COLUMNS, type RunColumn, USUAL_COLUMNS } from "./run-columns.ts";
-import { EXPORTS, type ExportAs, runsAsText } from "./run-export.ts";
+import { allColumns, columnsOf, type RunColumn, USUAL_COLUMNS } from "./run-columns.ts";
+import { takenRuns } from "./run-export.ts";
 import { runView } from "./run-view.ts";
+import { usePinned, usePins } from "./use-pins.ts";
+import { PAGE_SIZE, useRunList, type WalkedList } from "./use-run-list.ts";
 
-/** Runs on a page, and the most that a copy holds. */
-const PAGE_SIZE = 25;
+/** The most runs that a copy holds. */
 const EXPORT_MOST = 500;
 
 export interface RunsPartProps {
   report: Report;
   /** Tells the drawer which runs lie before and after the open one. */
-  onListed: (runs: readonly string[]) => void;
+  onListed: (list: WalkedList) => void;
 }
 
 /** Every run of the agent: searched, filtered, sorted and paged on the platform, the served one on top. */
@@ -41,46 +41,44 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
   const [search, choose] = choices;
   const { agent, behavior } = report;
   const sorting = readSort(textOf(search, "sort"), "-created");
+  const known = allColumns(report);
+  const kept = useKept(agent.id, "columns");
   const chosen = textsOf(search, "columns");
-  const columns = columnsOf(chosen.length > 0 ? chosen : (keptColumns(agent.id) ?? USUAL_COLUMNS));
+  const columns = columnsOf(known, chosen.length > 0 ? chosen : (kept ?? USUAL_COLUMNS));
   const compared = textsOf(search, "compare");
   const filter = {
     ...{ agent: agent.id, archived: false, behavior: behavior?.name ?? null, sort: sortOf(sorting.by, behavior) },
     ...{ order: sorting.down ? ("desc" as const) : ("asc" as const), q: textOf(search, "q") ?? null },
     ...{ status: textsOf(search, "status"), method: textsOf(search, "method") },
   };
-  const nextCursor = useRef<string | null | undefined>(null);
-  const { page, cursor, onPage } = useCursorPage(choices, nextCursor.current);
-  const query = { ...filter, limit: PAGE_SIZE, cursor: cursor ?? null };
-  const runs = useAnswer(listRuns, { query });
-  nextCursor.current = runs.data?.nextCursor;
+  const { runs, at, beyond } = useRunList(choices, filter);
   const served = report.dashboard.versions.find(({ v }) => v === report.serving) ?? null;
-  const pinned = report.runs.find(({ id }) => id === served?.run) ?? null;
+  const { pins, onPin } = usePins(report);
+  const pinned = usePinned(report, pins);
   const viewOf = (run: RunRow) => runView(run, { behavior: behavior?.name ?? null, served });
   const listed = runs.data?.runs.map(({ id }) => id).join("\n");
-  useEffect(() => onListed(listed === undefined || listed === "" ? [] : listed.split("\n")), [listed, onListed]);
-  const onExport = async (as: ExportAs): Promise<void> => {
+  const edges = useRef(beyond);
+  edges.current = beyond;
+  useEffect(() => {
+    onListed({ ids: listed ? listed.split("\n") : [], beyond: (by) => edges.current(by) });
+  }, [listed, onListed]);
+  const taken = async (format: TableFormat): Promise<string> => {
     const all = await call(listRuns, { query: { ...filter, limit: EXPORT_MOST } });
-    await copy(runsAsText(all.runs.map(viewOf), columns, as), `${all.runs.length} runs as ${as}`);
+    return tableText(takenRuns(all.runs.map(viewOf), columns), format);
   };
   return (
-    <Part
-      id="runs"
-      full
-      title="Runs"
-      note={<Controls report={report} columns={columns} compared={compared} onExport={onExport} />}
-    >
+    <Part id="runs" full title="Runs" note={<Controls {...{ report, known, columns, compared, taken }} />}>
       <Answered of={runs} what="runs">
         {(answer) => {
           const total = answer.total ?? answer.runs.length;
           const filtered = Boolean(filter.q) || filter.status.length > 0 || filter.method.length > 0;
-          if (total === 0 && !filtered && pinned === null) return <NoRuns />;
+          if (total === 0 && !filtered && pinned.length === 0) return <NoRuns />;
           return (
             <>
               <RunTable
-                {...{ report, columns, sorting, compared }}
-                pinned={pinned === null ? null : viewOf(pinned)}
-                views={answer.runs.filter(({ id }) => id !== pinned?.id).map(viewOf)}
+                {...{ report, columns, sorting, compared, onPin }}
+                pinned={pinned.map(viewOf)}
+                views={answer.runs.filter(({ id }) => !pins.includes(id)).map(viewOf)}
                 onSort={(sort) => choose({ sort: sort === "-created" ? undefined : sort })}
                 open={textOf(search, "run")}
                 onCompare={(run) => {
@@ -98,7 +96,7 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
                   No run matches. Take back a filter, or look for another part of a version, an id, a method or a note.
                 </p>
               )}
-              <Pager page={page} size={PAGE_SIZE} total={total} what="runs" onPage={onPage} />
+              <Pager page={at.page} size={PAGE_SIZE} total={total} what="runs" onPage={at.onPage} />
             </>
           );
         }}
@@ -116,12 +114,13 @@ function sortOf(by: string, behavior: Report["behavior"]): RunSort {
 
 interface ControlsProps {
   report: Report;
+  known: readonly RunColumn[];
   columns: readonly RunColumn[];
   compared: readonly string[];
-  onExport: (as: ExportAs) => Promise<void>;
+  taken: (format: TableFormat) => Promise<string>;
 }
 
-function Controls({ report, columns, compared, onExport }: ControlsProps): ReactNode {
+function Controls({ report, known, columns, compared, taken }: ControlsProps): ReactNode {
   const [search, choose] = useChoices();
   const field = useRef<HTMLInputElement>(null);
   const wanted = textOf(search, "q") ?? "";
@@ -151,7 +150,7 @@ function Controls({ report, columns, compared, onExport }: ControlsProps): React
       </label>
       <Several name="status" of={distinct((run) => run.status, "status")} />
       <Several name="method" of={distinct((run) => run.method, "method")} />
-      <Columns agent={report.agent.id} columns={columns} />
+      <Columns agent={report.agent.id} known={known} columns={columns} />
       <span>
         compare:{" "}
         {compared.length < 2 ? (
@@ -167,17 +166,7 @@ function Controls({ report, columns, compared, onExport }: ControlsProps): React
           </>
         )}
       </span>
-      <span>
-        copy as{" "}
-        {EXPORTS.map((as, place) => (
-          <span key={as}>
-            {place > 0 && ", "}
-            <button type="button" className="plain" onClick={() => void onExport(as)}>
-              {as}
-            </button>
-          </span>
-        ))}
-      </span>
+      <CopyAs what="the runs" text={taken} />
     </div>
   );
 }
@@ -203,16 +192,22 @@ function Several({ name, of }: { name: "status" | "method"; of: readonly string[
   );
 }
 
-function Columns({ agent, columns }: { agent: string; columns: readonly RunColumn[] }): ReactNode {
+interface ColumnsProps {
+  agent: string;
+  known: readonly RunColumn[];
+  columns: readonly RunColumn[];
+}
+
+function Columns({ agent, known, columns }: ColumnsProps): ReactNode {
   const [, choose] = useChoices();
   const shown = columns.map(({ key }) => key);
   const pick = (keys: readonly string[]): void => {
-    keepColumns(agent, keys);
+    keepFor(agent, "columns", keys);
     choose({ columns: [...keys] }, { keepPage: true, replace: true });
   };
   return (
     <Menu name="columns" chosen={[]}>
-      {RUN_COLUMNS.map(({ key, head }) => (
+      {known.map(({ key, head }) => (
         <label key={key}>
           <input type="checkbox" checked={shown.includes(key)} onChange={() => pick(toggled(shown, key))} /> {head}
         </label>

@@ -5,8 +5,8 @@ import { Chart } from "../../marks/Chart.tsx";
 import type { Role } from "../../marks/role.ts";
 import { domainOf, roundTicks, scaleOf } from "../../marks/scale.ts";
 import { change, half, number, points } from "../../numbers.ts";
+import { isClaim } from "../../verdict-word.ts";
 import type { PairedReading } from "./paired.ts";
-import { isClaim } from "./verdict-words.ts";
 
 export interface VerdictChartProps {
   verdict: Verdict;

@@ -4,12 +4,13 @@ import { CopyButton } from "../../parts/CopyButton.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { useChoices } from "../../use-search.ts";
+import { verdictWord } from "../../verdict-word.ts";
 import { checkId } from "../evals/check-id.ts";
 import { type PairedReading, usePaired } from "./paired.ts";
 import type { Report } from "./report.ts";
 import { VerdictChart } from "./VerdictChart.tsx";
 import styles from "./VerdictPart.module.css";
-import { checkOfGap, reasonOf, verdictWord } from "./verdict-words.ts";
+import { checkOfGap, reasonOf } from "./verdict-words.ts";
 
 /** The line before Promote, drawn and said, with what it rests on and what it lacks. */
 export const VerdictPart = memo(function VerdictPart({ report }: { report: Report }): ReactNode {

@@ -1,6 +1,7 @@
 import { VERDICT_KINDS, type Verdict } from "@while/platform-client/contract";
 import { describe, expect, test } from "vitest";
-import { besidesOf, checkOfGap, leadOf, reasonOf, verdictWord } from "./verdict-words.ts";
+import { verdictWord } from "../../verdict-word.ts";
+import { besidesOf, checkOfGap, leadOf, reasonOf } from "./verdict-words.ts";
 
 const verdict: Verdict = {
   ...{ kind: "beats", candidate: "v4", serving: "v3", behavior: "refunds", delta: 5, halfWidth: 4.46 },
@@ -29,25 +30,6 @@ test("every kind has a word, a lead and a reason", () => {
     expect(reasonOf({ ...verdict, kind })).toMatch(/\.$/);
   }
 });
-
-test.each([
-  [
-    { kind: "beats", gaps: [] },
-    { word: "Beats", tone: "good" },
-  ],
-  [
-    { kind: "trails", gaps: [] },
-    { word: "Trails", tone: "bad" },
-  ],
-  [
-    { kind: "beats", gaps: ["n=40 under 50"] },
-    { word: "Unproven: beats", tone: "plain" },
-  ],
-  [
-    { kind: "about_same", gaps: ["n=40 under 50"] },
-    { word: "About the same", tone: "plain" },
-  ],
-] as const)("the word of %j is %j", (given, word) => expect(verdictWord(given as never)).toEqual(word));
 
 test.each([
   [{}, "One other behavior fell by more than chance explains."],
