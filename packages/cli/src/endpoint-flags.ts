@@ -24,6 +24,8 @@ export interface EndpointFlags {
   maxTokens?: number;
   context?: number;
   stream?: boolean;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
   prices?: string;
   cache?: string;
   replay?: true;
@@ -32,7 +34,10 @@ export interface EndpointFlags {
 }
 
 /** The names of those that mean nothing without a model behind HTTP. */
-const BESIDE = ["model", "keyEnv", "temperature", "maxTokens", "context", "stream"] as const;
+// biome-ignore format: a list to look things up in
+const BESIDE = [
+  "model", "keyEnv", "temperature", "maxTokens", "context", "stream", "requestsPerMinute", "tokensPerMinute",
+] as const;
 
 export const ENDPOINT_FLAGS: readonly Flag[] = [
   {
@@ -45,6 +50,8 @@ export const ENDPOINT_FLAGS: readonly Flag[] = [
   { spec: "--max-tokens <n>", about: "of one answer (768; 2048 for a wide window)", read: wholeNumber },
   { spec: "--context <tokens>", about: "its window; as the server says if left out", read: wholeNumber },
   { spec: "--no-stream", about: "asks for whole answers" },
+  { spec: "--requests-per-minute <n>", about: "most calls in any minute, where you know it", read: wholeNumber },
+  { spec: "--tokens-per-minute <n>", about: "most tokens in any minute, asked and answered", read: wholeNumber },
   { spec: "--user <where>", about: "a model that plays the person, as --endpoint names one" },
   { spec: "--prices <file>", about: "JSON of USD for a million tokens, by model" },
   { spec: "--usd-budget <usd>", about: "most that the run may cost; needs --prices", read: positive },
@@ -100,8 +107,14 @@ export function refuseWithoutEndpoint(flags: EndpointFlags): void {
 
 async function optionsOf(flags: EndpointFlags, env: Io["env"]): Promise<EndpointAgentOptions> {
   const { model, keyEnv, temperature, maxTokens, context, stream, prices, cache, replay } = flags;
+  const { requestsPerMinute: requests, tokensPerMinute: tokens } = flags;
+  const perMinute = {
+    ...(requests === undefined ? {} : { requests }),
+    ...(tokens === undefined ? {} : { tokens }),
+  };
   return {
     env,
+    ...(Object.keys(perMinute).length === 0 ? {} : { perMinute }),
     ...(model === undefined ? {} : { model }),
     ...(keyEnv === undefined ? {} : { keyEnv }),
     ...(temperature === undefined ? {} : { temperature }),

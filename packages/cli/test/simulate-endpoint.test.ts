@@ -46,6 +46,14 @@ describe("wai simulate --endpoint", () => {
     expect(server.requests.at(-1)).toMatchObject({ max_tokens: 2048 });
   });
 
+  test("keeps to what a key allows in a minute, where it is told", async () => {
+    const { argv, tools, out } = await place();
+    expect((await wai([...argv, "--requests-per-minute", "100000", "--tokens-per-minute", "9000000"])).code).toBe(0);
+    const stray = ["simulate", "--seeded", "0", "--tools", tools, "-o", out, "--tokens-per-minute", "5"];
+    expect((await wai(stray)).stderr).toMatch(/--tokens-per-minute was given without --endpoint/);
+    expect((await wai([...argv, "--requests-per-minute", "0"])).stderr).toMatch(/--requests-per-minute got "0"/);
+  });
+
   test("takes a key from the variable that is named, and shows it nowhere", async () => {
     const { argv } = await place({ key: "sk-secret" });
     const env = { MY_KEY: "sk-secret", OPENAI_API_KEY: "sk-other" };

@@ -34,6 +34,8 @@ const RETRIES = 6;
 const PATIENCE_MS = 900_000;
 /** What a chat template puts around messages and tools, before a server has counted it. */
 const TEMPLATE_TOKENS = 256;
+/** Of English; other languages have fewer, and are corrected by what the server counts. */
+const BYTES_A_TOKEN = 4;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 /** A server that has never answered is given up after so many calls in a row that found nobody. */
@@ -96,6 +98,7 @@ class Endpoint {
     this.limiter = LIMITERS.get(home) ?? new AdaptiveLimiter();
     LIMITERS.set(home, this.limiter);
     if (options.callsAtOnce !== undefined) this.limiter.allow(options.callsAtOnce);
+    if (options.perMinute !== undefined) this.limiter.allowPerMinute(options.perMinute);
   }
 
   async call(request: ModelRequest): Promise<ModelAnswer> {
@@ -195,7 +198,8 @@ class Endpoint {
   /** null when the server does not know a parameter by name, and is to be asked without it. */
   private async askOnce(request: ModelRequest): Promise<ModelAnswer | null> {
     const { signal, traceparent, waiting = whatever } = request;
-    const release = await waiting(() => this.limiter.acquire(signal));
+    const release = await waiting(() => this.limiter.acquire(signal, this.tokensOf(request)));
+    let taken: number | undefined;
     const settings = { ...this.settings(), refused: new Set(this.refused) };
     this.calls++;
     const body = JSON.stringify(this.dialect.body(request, settings));
@@ -212,6 +216,7 @@ class Endpoint {
       this.limiter.saw("ok", spentForMs);
       this.hasSucceeded = true;
       this.overhead = Math.max(this.overhead, (answer.inputTokens ?? 0) - body.length);
+      if (answer.inputTokens !== undefined) taken = answer.inputTokens + (answer.outputTokens ?? 0);
       return answer;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
@@ -222,8 +227,14 @@ class Endpoint {
       if (kind === "refused" && this.adapt(error, settings.refused)) return null;
       throw error;
     } finally {
-      release();
+      release(taken);
     }
+  }
+
+  /** What a call is thought to take of a minute's tokens: its words, and all that it may be answered. */
+  private tokensOf(request: ModelRequest): number {
+    if (!this.limiter.countsTokens) return 0;
+    return Math.ceil(bytesOf(this.dialect.body(request, this.settings())) / BYTES_A_TOKEN) + (request.maxTokens ?? 0);
   }
 
   private settings(): DialectSettings {

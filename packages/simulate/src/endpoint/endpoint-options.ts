@@ -22,6 +22,11 @@ export interface EndpointOptions {
   patienceMs?: number;
   /** Calls at once to begin with, and at most; all models of one key on one server share them. */
   callsAtOnce?: { start?: number; most?: number };
+  /**
+   * What the key allows in any minute, where one knows it: calls wait for it instead of being refused. A call counts as
+   * its words and the answer it may get, and as what it took once it is answered. Shared as `callsAtOnce` is.
+   */
+  perMinute?: { requests?: number; tokens?: number };
   prices?: ModelPrice | PriceBook;
   cache?: CompletionCache;
   logprobs?: boolean;
@@ -40,8 +45,8 @@ export interface EndpointOptions {
 
 // biome-ignore format: a list to look things up in
 export const ENDPOINT_OPTIONS: readonly string[] = [
-  "model", "apiKey", "keyEnv", "headers", "stream", "timeouts", "retries", "patienceMs", "callsAtOnce", "prices", "cache",
-  "logprobs", "textToolCalls", "thinking", "extra", "contextTokens", "env", "fetch",
+  "model", "apiKey", "keyEnv", "headers", "stream", "timeouts", "retries", "patienceMs", "callsAtOnce", "perMinute",
+  "prices", "cache", "logprobs", "textToolCalls", "thinking", "extra", "contextTokens", "env", "fetch",
 ];
 
 /**
@@ -51,7 +56,7 @@ export const ENDPOINT_OPTIONS: readonly string[] = [
  */
 export function checkEndpointOptions(options: EndpointOptions): void {
   checkOptions(options, ENDPOINT_OPTIONS, (what, fix) => new SimulateError("bad_option", what, fix));
-  const { retries, patienceMs, contextTokens, timeouts = {}, callsAtOnce = {} } = options;
+  const { retries, patienceMs, contextTokens, timeouts = {}, callsAtOnce = {}, perMinute = {} } = options;
   const refuse = (name: string, value: unknown, least: number) =>
     new SimulateError("bad_option", `${name} is ${String(value)}.`, `Give a whole number of ${least} or more.`);
   const check = (name: string, value: number | undefined, least: number): void => {
@@ -60,9 +65,11 @@ export function checkEndpointOptions(options: EndpointOptions): void {
   const refuseName = (what: string, fix: string) => new SimulateError("bad_option", what, fix);
   checkOptions(timeouts, ["firstTokenMs", "idleMs", "wholeMs"], refuseName);
   checkOptions(callsAtOnce, ["start", "most"], refuseName);
+  checkOptions(perMinute, ["requests", "tokens"], refuseName);
   check("retries", retries, 0);
   check("patienceMs", patienceMs, 0);
   check("contextTokens", contextTokens, 1);
   for (const [name, value] of Object.entries(timeouts)) check(`timeouts.${name}`, value, 1);
   for (const [name, value] of Object.entries(callsAtOnce)) check(`callsAtOnce.${name}`, value, 1);
+  for (const [name, value] of Object.entries(perMinute)) check(`perMinute.${name}`, value, 1);
 }

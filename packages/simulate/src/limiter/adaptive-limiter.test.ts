@@ -114,3 +114,46 @@ test("after eight broken calls in a row it is asked by one call at a time, until
   await Promise.all(waiting);
   expect([others, limiter.downForMs]).toEqual([3, null]);
 });
+
+describe("a minute", () => {
+  test("takes so many calls, then so many more when it has passed, in their order", async () => {
+    vi.useFakeTimers();
+    try {
+      const limiter = new AdaptiveLimiter({ now: () => Date.now() });
+      limiter.allowPerMinute({ requests: 2 });
+      const start = Date.now();
+      const entered: [number, number][] = [];
+      const all = [0, 1, 2, 3, 4].map(async (n) => {
+        const release = await limiter.acquire();
+        entered.push([n, Math.floor((Date.now() - start) / 60_000)]);
+        release();
+      });
+      await vi.advanceTimersByTimeAsync(130_000);
+      await Promise.all(all);
+      expect(entered).toEqual([
+        [0, 0],
+        [1, 0],
+        [2, 1],
+        [3, 1],
+        [4, 2],
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("of tokens lets a small call through when a large one gives up, and counts what was really taken", async () => {
+    const limiter = new AdaptiveLimiter({ now: () => 0 });
+    limiter.allowPerMinute({ tokens: 100 });
+    const first = await limiter.acquire(undefined, 60);
+    const leave = new AbortController();
+    const large = limiter.acquire(leave.signal, 90);
+    const small = limiter.acquire(undefined, 40);
+    leave.abort(new Error("gone"));
+    await expect(large).rejects.toThrow("gone");
+    (await small)(40);
+    const next = limiter.acquire(undefined, 50);
+    first(10);
+    (await next)();
+  });
+});

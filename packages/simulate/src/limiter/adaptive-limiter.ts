@@ -1,3 +1,5 @@
+import { MinuteWindow, type Taken } from "./minute-window.ts";
+
 /** How a call ended, as far as the server's load is concerned. */
 type CallOutcome = "ok" | "limited" | "broken";
 
@@ -9,6 +11,21 @@ interface LimiterOptions {
   /** Milliseconds of a clock that only runs forward. */
   now?: () => number;
 }
+
+/** What a server allows in a minute, where one knows it. */
+interface PerMinute {
+  requests?: number;
+  tokens?: number;
+}
+
+/** Who waits for a place, and how many tokens the call is thought to take. */
+interface Waiting {
+  tokens: number;
+  enter: () => void;
+}
+
+/** Gives a place back; `tokens` is what the call really took, where it is known. */
+type Release = (tokens?: number) => void;
 
 /** A clean round grows the limit by this part of itself, once the slow start is over. */
 const GROWTH = 0.05;
@@ -30,7 +47,9 @@ const LONGEST_PROBE_MS = 30_000;
 export class AdaptiveLimiter {
   private most: number;
   private readonly now: () => number;
-  private readonly queue: (() => void)[] = [];
+  private readonly queue: Waiting[] = [];
+  private requests: MinuteWindow | null = null;
+  private tokens: MinuteWindow | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private isSlowStart = true;
   private cutAt = Number.NEGATIVE_INFINITY;
@@ -55,6 +74,23 @@ export class AdaptiveLimiter {
     this.wake();
   }
 
+  /** Sets what may go out in a minute, beside what is found out. */
+  allowPerMinute({ requests, tokens }: PerMinute): void {
+    const windowOf = (had: MinuteWindow | null, most: number): MinuteWindow => {
+      if (had === null) return new MinuteWindow(most, this.now);
+      had.most = most;
+      return had;
+    };
+    if (requests !== undefined) this.requests = windowOf(this.requests, requests);
+    if (tokens !== undefined) this.tokens = windowOf(this.tokens, tokens);
+    this.wake();
+  }
+
+  /** Whether it wants to know what a call will take. */
+  get countsTokens(): boolean {
+    return this.tokens !== null;
+  }
+
   /** Milliseconds since which no call has succeeded; null while the server is not taken to be down. */
   get downForMs(): number | null {
     return this.nBroken < BREAKS_AT || this.brokenSince === null ? null : this.now() - this.brokenSince;
@@ -66,18 +102,19 @@ export class AdaptiveLimiter {
   }
 
   /**
-   * Waits for a place; what comes back gives it back, and is told how the call ended.
+   * Waits for a place; what comes back gives it back. `tokens` is what the call is thought to take of the minute.
    *
    * @throws The reason of the signal
    */
-  async acquire(signal?: AbortSignal): Promise<() => void> {
+  async acquire(signal?: AbortSignal, tokens = 0): Promise<Release> {
     signal?.throwIfAborted();
-    if (this.queue.length > 0 || !this.isOpen()) await this.wait(signal);
-    else this.inFlight++;
+    const isFree = this.queue.length === 0 && this.isOpen() && this.minuteWait(tokens) <= 0;
+    const taken = isFree ? this.admit(tokens) : await this.wait(signal, tokens);
     let isHeld = true;
-    return () => {
+    return (real) => {
       if (!isHeld) return;
       isHeld = false;
+      if (real !== undefined) taken?.settle(real);
       this.inFlight--;
       this.wake();
     };
@@ -130,29 +167,44 @@ export class AdaptiveLimiter {
     return this.inFlight < limit && this.now() >= this.closedUntil;
   }
 
-  private wait(signal: AbortSignal | undefined): Promise<void> {
+  /** Milliseconds until the minute has room for a call of so many tokens. */
+  private minuteWait(tokens: number): number {
+    return Math.max(this.requests?.waitFor(1) ?? 0, this.tokens?.waitFor(tokens) ?? 0);
+  }
+
+  /** Counts a call in, before anyone else is looked at. */
+  private admit(tokens: number): Taken | undefined {
+    this.inFlight++;
+    this.requests?.take(1);
+    return this.tokens?.take(tokens);
+  }
+
+  private wait(signal: AbortSignal | undefined, tokens: number): Promise<Taken | undefined> {
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         signal?.removeEventListener("abort", leave);
-        this.inFlight++;
-        resolve();
+        resolve(this.admit(tokens));
       };
       const leave = (): void => {
-        const at = this.queue.indexOf(enter);
+        const at = this.queue.findIndex((one) => one.enter === enter);
         if (at >= 0) this.queue.splice(at, 1);
         reject(signal?.reason);
+        // The next one may take less.
+        this.wake();
       };
       signal?.addEventListener("abort", leave, { once: true });
-      this.queue.push(enter);
+      this.queue.push({ tokens, enter });
       this.wake();
     });
   }
 
-  /** Lets in who waits, as far as there is room; looks again when the server opens. */
+  /** Lets in who waits, as far as there is room; looks again when the server opens, or the minute has passed. */
   private wake(): void {
-    while (this.queue.length > 0 && this.isOpen()) this.queue.shift()!();
+    while (this.queue.length > 0 && this.isOpen() && this.minuteWait(this.queue[0]!.tokens) <= 0) {
+      this.queue.shift()!.enter();
+    }
     if (this.queue.length === 0 || this.timer !== null) return;
-    const wait = this.closedUntil - this.now();
+    const wait = Math.max(this.closedUntil - this.now(), this.minuteWait(this.queue[0]!.tokens));
     if (wait <= 0) return;
     this.timer = setTimeout(() => {
       this.timer = null;

@@ -8,7 +8,7 @@ import {
   type SimulateError,
   simulate,
 } from "@while/simulate";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ModelServerOptions, startModelServer } from "./model-server.ts";
 
 const ASK = {
@@ -355,6 +355,8 @@ test.each([
   [{ retries: -1 }, "retries is -1"],
   [{ timeouts: { idleMs: 0 } }, "timeouts.idleMs is 0"],
   [{ callsAtOnce: { most: 0.5 } }, "callsAtOnce.most is 0.5"],
+  [{ perMinute: { tokens: 0 } }, "perMinute.tokens is 0"],
+  [{ perMinute: { request: 1 } as object }, "request"],
   [{ timeout: 5 }, "Did you mean timeouts?"],
   [{ prices: { input: -1, output: 1 } }, "The input price of m is -1"],
 ])("the options %j are refused", (options, said) => {
@@ -458,5 +460,38 @@ describe("as an agent", () => {
       { temperature: 0.8, max_tokens: 2048, model: "m" },
     ]);
     expect(() => endpointAgent("http://h", { model: "m", maxturns: 3 } as never)).toThrow("Did you mean maxTurns?");
+  });
+});
+
+describe("what a key allows in a minute", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** A server at an address of its own, that says when it was asked. */
+  const desk = (name: string, perMinute: object) => {
+    const asked: number[] = [];
+    const fetch = async (): Promise<Response> => {
+      asked.push(Math.round(Date.now() / 1000));
+      const message = { content: "Which order?" };
+      const usage = { prompt_tokens: 30, completion_tokens: 10 };
+      return Response.json({ choices: [{ message, finish_reason: "stop" }], usage });
+    };
+    const model = endpointModel(`http://${name}.test/v1`, { model: "m", perMinute, fetch, stream: false });
+    const ask = (maxTokens: number) => model({ messages: [{ role: "user", content: "Hello" }], maxTokens });
+    return { asked, ask };
+  };
+
+  test.each([
+    ["requests", { requests: 2 }, 16, [0, 0, 60, 60, 120]],
+    // A call counts as its words and 500 tokens of answer, until the server has counted 40.
+    ["tokens", { tokens: 600 }, 500, [0, 0, 0, 60, 60]],
+  ])("of %s is waited for", async (name, perMinute, maxTokens, expected) => {
+    vi.useFakeTimers({ now: 0 });
+    const { asked, ask } = desk(`minute-${name}`, perMinute);
+    const all = [1, 2, 3, 4, 5].map(() => ask(maxTokens));
+    await vi.advanceTimersByTimeAsync(130_000);
+    await Promise.all(all);
+    expect(asked).toEqual(expected);
   });
 });
