@@ -244,7 +244,8 @@ server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => console.log(serve
         "server.mjs": SERVER,
         "desk.mjs": DESK,
       });
-      const first = await serve(dir);
+      // It comes back to a port that a system gives to nobody else who asks for any.
+      const first = await serve(dir, String(20_000 + Math.floor(Math.random() * 12_000)));
       const { said, command } = await init(dir, "--endpoint", `http://127.0.0.1:${first.port}/chat`);
       expect(said.stdout).toMatch(/^an eval of the agent behind http:\/\/127\.0\.0\.1:\d+\/chat, for node --test\n/);
       const workflow = readFileSync(path(".github/workflows/evals.yml"), "utf8");

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 
 /** A call as it arrived. */
 export interface Arrived {
@@ -29,11 +28,14 @@ export interface FakePlatform {
   start(): Promise<void>;
 }
 
+/** A port that a system gives to nobody who asks for any: it is still free when the platform comes back to it. */
+const randomPort = () => 20_000 + Math.floor(Math.random() * 12_000);
+
 /** A real HTTP server that answers with what `answer` says. */
 export async function fakePlatform(answer: (call: Arrived) => Reply): Promise<FakePlatform> {
   const arrived: Arrived[] = [];
   let server: Server | null = null;
-  let port = 0;
+  let port = randomPort();
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -50,18 +52,24 @@ export async function fakePlatform(answer: (call: Arrived) => Reply): Promise<Fa
     response.end(plain ?? JSON.stringify(json));
   };
   const start = () =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
       server = createServer((request, response) => void handle(request, response));
-      server.listen(port, "127.0.0.1", () => {
-        port = (server!.address() as AddressInfo).port;
-        resolve();
-      });
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
     });
   const stop = () =>
     new Promise<void>((resolve) => {
       server?.close(() => resolve());
       server?.closeAllConnections();
     });
-  await start();
+  for (let isUp = false; !isUp; ) {
+    try {
+      await start();
+      isUp = true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+      port = randomPort();
+    }
+  }
   return { url: `http://127.0.0.1:${port}`, arrived, start, stop };
 }
