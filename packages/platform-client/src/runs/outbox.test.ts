@@ -73,7 +73,7 @@ test("a letter that is sent while it is being written leaves no file", async () 
   const outbox = new Outbox({ ...options, spool, send: () => sending.promise });
   outbox.post(letter(1));
   const closing = outbox.close(0);
-  await vi.waitFor(() => expect(writing).toHaveLength(1));
+  await vi.waitFor(() => expect(writing).toHaveLength(1), 30_000);
   sending.resolve();
   await calm();
   writing[0]!();
@@ -86,7 +86,7 @@ test("who holds a letter or closes waits for what somebody else is writing", asy
   const { files, writing, spool } = slowSpool();
   const outbox = new Outbox({ ...options, spool, send: () => Promise.reject(away()) });
   outbox.post(letter(1));
-  await vi.waitFor(() => expect(writing).toHaveLength(1));
+  await vi.waitFor(() => expect(writing).toHaveLength(1), 30_000);
   let isClosed = false;
   const closing = outbox.close(0).then((end) => {
     isClosed = true;
