@@ -269,6 +269,7 @@ export type {
   Dashboard,
   Delta,
   LiveSeries,
+  SeedPool,
   TrainCurve,
   VersionScore,
 } from "./contract/dashboard.ts";

@@ -1,13 +1,16 @@
 // May the candidate be promoted?
 
+export { bestOf } from "./rules/best-of.ts";
 export type { Difference, Rules } from "./rules/difference.ts";
 export { beats, difference, halfInterval, sameTest } from "./rules/difference.ts";
 export { formatVerdict } from "./rules/format-verdict.ts";
 export type { NewestScore, ScoredRun } from "./rules/newest-scores.ts";
 export { liveRuns, newestScores } from "./rules/newest-scores.ts";
+export type { SeedScore } from "./rules/pooled-seeds.ts";
+export { pooledSeeds, seedOf, seedScores } from "./rules/pooled-seeds.ts";
 export type { VerdictInput, VerdictOptions } from "./rules/verdict.ts";
 export { resolveVerdict, verdictOf } from "./rules/verdict.ts";
-export { MAX_LENGTH_BIAS, MIN_AGREEMENT, MIN_HUMAN_N, MIN_N, SATURATED } from "./rules/verdict-gaps.ts";
+export { MANY_TRIED, MAX_LENGTH_BIAS, MIN_AGREEMENT, MIN_HUMAN_N, MIN_N, SATURATED } from "./rules/verdict-gaps.ts";
 
 // Can the test prove a gain?
 

@@ -36,6 +36,8 @@ export interface BehaviorFields {
   judge?: Judge | null;
   /** What a score moves by itself when nothing changed, in points. */
   noiseFloor?: number | null;
+  /** Points at which it was measured: a band is wide in the middle and narrow near 0 and 100. */
+  noiseFloorAt?: number | null;
   /** Test items found in training data. */
   contamination?: number | null;
   /** The training reward is this judge. */
@@ -62,6 +64,7 @@ const fields = {
   n: opt(count(1)),
   judge: opt(judgeSchema),
   noiseFloor: opt(atLeast(0)),
+  noiseFloorAt: opt(between(0, 100)),
   contamination: opt(count()),
   rewardIsJudge: opt(z.boolean()),
   gradedBy: opt(z.enum(["program", "judge"])),

@@ -6,6 +6,15 @@ import { queryCount, queryFlag, type Route, route } from "./route.ts";
 import { type RunRecord, runRecordSchema } from "./run-record.ts";
 import { type Brief, briefSchema, type EvalHealth, evalHealthSchema, type Verdict, verdictSchema } from "./verdict.ts";
 
+/** Several seeds of one version on one test. */
+export interface SeedPool {
+  seeds: number;
+  /** Points, one decimal. */
+  mean: number;
+  /** Between seeds, in points, two decimals. */
+  sd: number;
+}
+
 /** The newest score of one version on one behavior. */
 export interface VersionScore {
   v: string;
@@ -14,6 +23,8 @@ export interface VersionScore {
   n?: number | null;
   run?: string | null;
   testVersion?: string | null;
+  /** Where more than one run of the version names its seed. */
+  pooled?: SeedPool | null;
 }
 
 const versionScoreFields = {
@@ -23,6 +34,7 @@ const versionScoreFields = {
   n: opt(z.int()),
   run: opt(z.string()),
   testVersion: opt(z.string()),
+  pooled: opt(z.object({ seeds: z.int(), mean: z.number(), sd: z.number() }).meta({ id: "SeedPool" })),
 };
 
 export const versionScoreSchema: z.ZodType<VersionScore> = z.object(versionScoreFields).meta({ id: "VersionScore" });

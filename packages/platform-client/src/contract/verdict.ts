@@ -47,8 +47,12 @@ export interface Verdict {
   regressionsClear: string[];
   /** Other behaviors that could be compared: half of them come out lower when nothing changed. */
   compared: number;
-  /** Versions scored against the served one on this test: the best of many looks better than it is. */
+  /** Other seeds of the candidate's version that beat the served one on the same test. */
+  replicatedSeeds?: number[] | null;
+  /** Versions scored against the served one on this test since it was scored: the best of many looks better than it is. */
   tried: number;
+  /** Points by which the best of them would lie above the served one on average, were all of them equal to it. */
+  expectedBest?: number | null;
   /** What a claim lacks. */
   gaps: string[];
   /** What the number rests on. */
@@ -83,7 +87,9 @@ export const verdictSchema: z.ZodType<Verdict> = z
     regressionNames: words,
     regressionsClear: words,
     compared: z.int(),
+    replicatedSeeds: opt(z.array(z.int())),
     tried: z.int(),
+    expectedBest: opt(z.number()),
     gaps: words,
     rests: words,
     rules: z.enum(["strict", "compat"]),

@@ -55,3 +55,20 @@ test("a behavior may be asked for, and one that is not there is none", () => {
   expect(dashboardOf({ ...input, behavior: "tone" }).behavior?.name).toBe("tone");
   expect(dashboardOf({ ...input, behavior: "nope" }).behavior).toBeNull();
 });
+
+test("versions of several seeds come with what the seeds say together", () => {
+  const run = (id: string, seed: number, score: number) => ({
+    id,
+    version: "v2",
+    record: { optimizer: { seed } },
+    evals: [{ behavior: "a", score, createdAt: `2026-09-0${seed}T00:00:00Z` }],
+  });
+  const { versions } = dashboardOf({
+    agent: { id: "a", name: "a", traces: 0, datasets: 0, runs: 2, createdAt: "", lastActivityAt: "" },
+    behaviors: [{ name: "a" }],
+    runs: [run("r2", 2, 82), run("r1", 1, 80)],
+    days: [],
+    train: null,
+  });
+  expect(versions).toMatchObject([{ v: "v2", score: 82, pooled: { seeds: 2, mean: 81, sd: 1.41 } }]);
+});

@@ -7,6 +7,7 @@ import type { Rules } from "./difference.ts";
 import { liveSeries } from "./live-series.ts";
 import { liveRuns, newestScores, type ScoredRun } from "./newest-scores.ts";
 import { noVerdict } from "./no-verdict.ts";
+import { pooledSeeds, type SeedScore, seedScores } from "./pooled-seeds.ts";
 import { verdictOf } from "./verdict.ts";
 
 export interface DashboardInput {
@@ -36,11 +37,15 @@ export function dashboardOf({
   const behavior = pickBehavior(behaviors, runs, wanted);
   const candidate = candidateVersion(runs, serving);
   const versions = behavior === null ? [] : newestScores(runs, behavior.name);
+  const pools = behavior === null ? new Map<string, SeedScore[]>() : seedScores(runs, behavior.name);
   return {
     agent: { ...agent, candidate },
     behavior,
     behaviors: behaviors.map(({ name }) => name),
-    versions: versions.map(({ at, ...version }) => version),
+    versions: versions.map(({ at, ...version }) => {
+      const seeds = pools.get(version.v);
+      return seeds === undefined ? version : { ...version, pooled: pooledSeeds(seeds) };
+    }),
     train,
     deltas: deltasOf(behaviors, runs, { candidate, serving, rules }),
     live: liveSeries(days, serving),

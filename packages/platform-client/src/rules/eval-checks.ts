@@ -122,11 +122,12 @@ function length({ behavior }: CheckInput): Found {
   return { ok: Math.abs(r) <= MAX_LENGTH_BIAS, value: `r = ${formatFixed(r, 2)}`, why, action };
 }
 
-function noise({ behavior: { noiseFloor = null }, versions, base }: CheckInput): Found {
+function noise({ behavior: { noiseFloor = null, noiseFloorAt = null }, versions, base }: CheckInput): Found {
   const why = "no gap can be told from a re-run";
   const action = "run one version again and measure the floor";
   if (noiseFloor === null) return { ok: false, value: "not measured", why, action };
-  const floor = `±${formatPoints(noiseFloor)}`;
+  const measured = noiseFloorAt === null ? "" : ` at ${formatPoints(noiseFloorAt)}`;
+  const floor = `±${formatPoints(noiseFloor)}${measured}`;
   if (base === null || versions.length < 2) return { ok: true, value: floor, why, action };
   const clear = versions.filter(({ v, score }) => v !== base.v && Math.abs(score - base.score) > noiseFloor).length;
   return { ok: true, value: `${floor} · ${clear} of ${versions.length - 1} clear it`, why, action };

@@ -4,10 +4,12 @@ import { formatDelta, formatPoints, formatSignificant } from "./number-format.ts
 
 /** The line that a person reads before Promote, the same on a page, in a terminal and in an answer of the server. */
 export function formatVerdict(verdict: Omit<Verdict, "text">): string {
-  const { kind, behavior, replicated, regressions, compared, regressionsClear, rests, gaps } = verdict;
+  const { kind, behavior, replicated, replicatedSeeds, regressions, compared, regressionsClear, rests, gaps } = verdict;
   const claims = kind === "beats" || kind === "trails";
   let line = `${behavior ?? "?"}: ${headOf(verdict)}`;
-  if (kind === "beats" && replicated.length > 0) line += `; moved, replicated on ${replicated.join(", ")}`;
+  const seeds = (replicatedSeeds ?? []).map((seed) => `seed ${seed}`);
+  const again = [...replicated, ...seeds];
+  if (kind === "beats" && again.length > 0) line += `; moved, replicated on ${again.join(", ")}`;
   if (regressions > 0) {
     const clear = regressionsClear.length === 0 ? "none beyond chance" : `beyond chance ${regressionsClear.join(", ")}`;
     line += `; ${regressions} of ${compared} other ${noun(compared)} lower as a point estimate, ${clear}`;

@@ -186,6 +186,76 @@ test("a candidate may be named, the served version too, and one without a score 
   );
 });
 
+const seeded = (id: string, version: string, seed: number | null, at: string, scores: Record<string, number>) => ({
+  ...scored(id, version, at, scores),
+  record: { optimizer: seed === null ? {} : { seed } },
+});
+
+test("one version posted twice is no replication, and another seed of it is", () => {
+  const again = (seed: number | null) => [
+    first,
+    seeded("r1", "v2", 1, day(2), { a: 76.9 }),
+    seeded("r2", "v2", seed, day(3), { b: 75 }),
+  ];
+  expect(onBehavior("a", again(1)).replicated).toEqual([]);
+  expect(onBehavior("a", again(null)).replicated).toEqual([]);
+  expect(onBehavior("a", again(2)).replicated).toEqual(["b"]);
+  const compat = { behavior: { name: "a" }, serving: "base", rules: "compat" } as const;
+  const runs = again(1);
+  const behaviors: Behavior[] = [{ name: "a" }, { name: "b" }];
+  expect(verdictOf({ ...compat, versions: newestScores(runs, "a"), behaviors, runs }).replicated).toEqual(["b"]);
+});
+
+test("other seeds of the candidate that beat the served version too replicate the claim, and are pooled", () => {
+  const seeds = [
+    first,
+    seeded("r1", "v2", 1, day(2), { a: 70 }),
+    seeded("r2", "v2", 2, day(3), { a: 48 }),
+    seeded("r3", "v2", 3, day(4), { a: 76 }),
+  ];
+  const verdict = onBehavior("a", seeds);
+  expect(verdict).toMatchObject({ candidate: "v2", delta: 29.1, replicatedSeeds: [1] });
+  expect(verdict.text).toContain("; moved, replicated on seed 1");
+  expect(verdict.rests).toEqual(["3 seeds of v2: mean 64.7, sd 14.7"]);
+});
+
+test("the best of many equal versions gains by chance: how much is said, and ten without a replication prove nothing", () => {
+  const behavior: Behavior = { name: "refunds", n: 240, gradedBy: "program" };
+  const tried = (k: number): VersionScore[] => [
+    { v: "old", score: 90, ci: 2, n: 240, testVersion: "t1" },
+    { v: "base", score: 60, ci: 2, n: 240, testVersion: "t1" },
+    ...Array.from({ length: k }, (_, i) => ({ v: `v${i}`, score: 70, ci: 1.96, n: 240, testVersion: "t1" })),
+  ];
+  const verdict = (versions: VersionScore[], runs: ScoredRun[] = []) =>
+    verdictOf({ behavior, serving: "base", versions, behaviors: [behavior, { name: "b" }], runs });
+  // 1.5388 standard deviations of one point each.
+  expect(verdict(tried(10))).toMatchObject({ kind: "beats", tried: 10, expectedBest: 1.5 });
+  expect(verdict(tried(10)).gaps).toEqual([
+    "10 versions tried on one test, of which the best gains 1.5 by chance: replicate it, or take a fresh test",
+  ]);
+  expect(verdict(tried(9))).toMatchObject({ tried: 9, gaps: [] });
+  expect(verdict(tried(1))).toMatchObject({ tried: 1, expectedBest: null });
+  // On a fresh test only its own versions were tried.
+  const fresh = tried(12).map((score, i) => ({ ...score, testVersion: i === 1 || i > 11 ? "t2" : "t1" }));
+  expect(verdict(fresh)).toMatchObject({ tried: 2, gaps: [] });
+  const replicated = [scored("r0", "base", day(1), { b: 10 }), scored("r1", "other", day(2), { b: 90 })];
+  expect(verdict(tried(10), replicated)).toMatchObject({ replicated: ["b"], gaps: [] });
+  expect(
+    verdictOf({
+      ...{ behavior, serving: "base", behaviors: [behavior], runs: [] },
+      versions: tried(10),
+      rules: "compat",
+    }),
+  ).toMatchObject({ tried: 11, gaps: [] });
+});
+
+test("a noise floor that was measured elsewhere is said to be", () => {
+  expect(verdictOn([83, 1], [70, 1], { noiseFloor: 2, noiseFloorAt: 50 }).rests).toContain(
+    "noise floor measured at 50 and not at 83",
+  );
+  expect(verdictOn([83, 1], [70, 1], { noiseFloor: 2, noiseFloorAt: 63 }).rests).toHaveLength(2);
+});
+
 const points = fc.integer({ min: 0, max: 1000 }).map((x) => x / 10);
 
 test("swapping the two turns beats into trails; a wider interval or a higher floor makes no claim of none", () => {

@@ -4,9 +4,12 @@ import type { Behavior } from "../contract/behaviors.ts";
 import type { Dashboard, VersionScore } from "../contract/dashboard.ts";
 import type { Verdict, VerdictKind } from "../contract/verdict.ts";
 import { PlatformError } from "../platform-error.ts";
-import { beats, type Difference, difference, type Rules, sameTest } from "./difference.ts";
+import { bestOf } from "./best-of.ts";
+import { beats, type Difference, difference, halfInterval, type Rules, sameTest } from "./difference.ts";
 import { formatVerdict } from "./format-verdict.ts";
 import { newestScores, type ScoredRun } from "./newest-scores.ts";
+import { formatPoints, roundPoints } from "./number-format.ts";
+import { pooledSeeds, seedOf, seedScores } from "./pooled-seeds.ts";
 import { verdictGaps, verdictRests } from "./verdict-gaps.ts";
 
 export interface VerdictOptions {
@@ -61,12 +64,17 @@ export function verdictOf(input: VerdictInput): Verdict {
     gradedBy: behavior.gradedBy ?? null,
     contamination: behavior.contamination ?? null,
     ...others,
-    tried: versions.filter(({ v }) => v !== serving).length,
+    replicatedSeeds: kind === "beats" ? otherSeeds(input, candidate!, served!) : [],
+    ...looksOf(input, candidate, served),
     gaps: [],
     rests: [],
     rules,
   };
-  const whole = { ...fields, gaps: verdictGaps(fields), rests: verdictRests(fields) };
+  const rests = [
+    ...verdictRests(fields),
+    ...(rules === "strict" ? [...pooledRests(input, candidate, served), ...floorRests(behavior, candidate)] : []),
+  ];
+  const whole = { ...fields, gaps: verdictGaps(fields), rests };
   return { ...whole, text: formatVerdict(whole) };
 }
 
@@ -143,6 +151,14 @@ function otherBehaviors(
   candidate: VersionScore | null,
   candidateBeats: boolean,
 ): Others {
+  const seeds = new Map(runs.map((run) => [run.id, seedOf(run)]));
+  /** Another run; of the same version only with another seed, as one version posted twice is one draw. */
+  const another = (a: VersionScore, b: VersionScore) => {
+    if (sameRun(a, b)) return false;
+    if (rules === "compat" || a.v !== b.v) return true;
+    const [one, two] = [seeds.get(a.run ?? "") ?? null, seeds.get(b.run ?? "") ?? null];
+    return one !== null && two !== null && one !== two;
+  };
   const replicated: string[] = [];
   const drops: { name: string; p: number | null; lower: boolean }[] = [];
   for (const other of behaviors) {
@@ -156,7 +172,7 @@ function otherBehaviors(
       drops.push({ name: other.name, p: pValue(found), lower: again.score < served.score });
     }
     const anotherRun = scores.some(
-      (score) => score.v !== serving && !sameRun(score, candidate) && beats(score, served, other.noiseFloor, rules),
+      (score) => score.v !== serving && another(score, candidate) && beats(score, served, other.noiseFloor, rules),
     );
     if (candidateBeats && anotherRun) replicated.push(other.name);
   }
@@ -168,6 +184,64 @@ function otherBehaviors(
     regressionsClear: clearDrops(drops),
     compared: drops.length,
   };
+}
+
+/** Other seeds of the candidate's version that beat the served version on the same test by themselves. */
+function otherSeeds(
+  { behavior, runs, rules = "strict" }: VerdictInput,
+  candidate: VersionScore,
+  served: VersionScore,
+): number[] {
+  if (rules === "compat") return [];
+  const scores = seedScores(runs, behavior.name).get(candidate.v) ?? [];
+  return scores
+    .filter((score) => score.run !== candidate.run)
+    .filter((score) => beats({ ...score, v: candidate.v }, served, behavior.noiseFloor, rules))
+    .map(({ seed }) => seed)
+    .sort((a, b) => a - b);
+}
+
+/** How many versions were read against the served one, and what the best of so many gains by chance. */
+function looksOf(
+  { versions, serving, rules = "strict" }: VerdictInput,
+  candidate: VersionScore | null,
+  served: VersionScore | null,
+): Pick<Verdict, "tried" | "expectedBest"> {
+  const others = versions.filter(({ v }) => v !== serving);
+  if (rules === "compat" || candidate === null || served === null) return { tried: others.length, expectedBest: null };
+  // Versions from before the served one was scored were held against another; scored anew, it is read against all again.
+  const [first, own] = [versions.indexOf(served), versions.indexOf(candidate)];
+  const read = others.filter((score) => sameTest(score, candidate) && (own < first || versions.indexOf(score) > first));
+  const halves = read.map((score) => halfInterval(score, rules)).filter((half) => half !== null);
+  if (read.length < 2 || halves.length === 0) return { tried: read.length, expectedBest: null };
+  const middle = halves.sort((a, b) => a - b)[Math.floor((halves.length - 1) / 2)]!;
+  return { tried: read.length, expectedBest: roundPoints((bestOf(read.length) * middle) / Z_95) };
+}
+
+/** What several seeds say of a side. */
+function pooledRests(
+  { behavior, runs }: VerdictInput,
+  candidate: VersionScore | null,
+  served: VersionScore | null,
+): string[] {
+  const scores = seedScores(runs, behavior.name);
+  const sides = candidate?.v === served?.v ? [candidate] : [candidate, served];
+  return sides.flatMap((side) => {
+    const own = scores.get(side?.v ?? "");
+    if (side === null || own === undefined) return [];
+    const { seeds, mean, sd } = pooledSeeds(own);
+    return [`${seeds} seeds of ${side.v}: mean ${formatPoints(mean)}, sd ${formatPoints(sd)}`];
+  });
+}
+
+/** Points from where a band was measured at which it says little. */
+const FLOOR_FAR = 20;
+
+/** A band that was measured where scores spread otherwise. */
+function floorRests({ noiseFloor, noiseFloorAt }: Behavior, candidate: VersionScore | null): string[] {
+  if (noiseFloor == null || noiseFloorAt == null || candidate === null) return [];
+  if (Math.abs(candidate.score - noiseFloorAt) <= FLOOR_FAR) return [];
+  return [`noise floor measured at ${formatPoints(noiseFloorAt)} and not at ${formatPoints(candidate.score)}`];
 }
 
 function sameRun(a: VersionScore, b: VersionScore): boolean {

@@ -309,7 +309,7 @@ test("a noise floor is measured from re-runs and declared", async () => {
   const tracked = await client.track("bot");
   const floor = await tracked.noiseFloor("b", [rerun(20), rerun(21), rerun(19)]);
   expect(floor).toMatchObject({ runs: 3, runStd: 0.025, t: 4.3, noiseFloor: 15.21 });
-  expect(calls.at(-1)).toEqual(["PUT", "/agents/bot/behaviors/b", { noiseFloor: 15.21 }]);
+  expect(calls.at(-1)).toEqual(["PUT", "/agents/bot/behaviors/b", { noiseFloor: 15.21, noiseFloorAt: 50 }]);
   await tracked.noiseFloor("b", [rerun(20), rerun(21)]);
   expect(warnings.map(({ code }) => code)).toEqual(["few_reruns"]);
 });

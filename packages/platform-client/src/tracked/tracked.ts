@@ -40,6 +40,7 @@ import { evalHealth } from "../rules/eval-health.ts";
 import { formatBrief } from "../rules/format-brief.ts";
 import { newestScores } from "../rules/newest-scores.ts";
 import { type NoiseFloor, noiseFloorOf } from "../rules/noise-floor.ts";
+import { roundPoints } from "../rules/number-format.ts";
 import { resolveVerdict } from "../rules/verdict.ts";
 import { type FigureLike, type FigureOptions, figureBody } from "../runs/figure-body.ts";
 import { Run, type RunWork } from "../runs/run.ts";
@@ -137,7 +138,8 @@ export class Tracked {
     }
     const floor = noiseFloorOf(behavior, evalVariance(reruns, { metric }));
     for (const note of floor.notes) this.#work.warn({ code: "few_reruns", message: `${behavior}: ${note}` });
-    await this.behavior(behavior, { noiseFloor: floor.noiseFloor });
+    const mean = floor.means.reduce((sum, one) => sum + one, 0) / floor.means.length;
+    await this.behavior(behavior, { noiseFloor: floor.noiseFloor, noiseFloorAt: roundPoints(100 * mean) });
     return floor;
   }
 
