@@ -32,6 +32,8 @@ export interface AppOptions {
   rateLimits?: RateLimits;
   /** Checks each answer against the contract: for tests. */
   checkAnswers?: boolean;
+  /** How long an answer waits for the gate that reads its set, in milliseconds. */
+  gateWaitMs?: number;
 }
 
 export interface App {
@@ -53,10 +55,10 @@ const HEADERS: readonly (readonly [string, string])[] = [
 ];
 
 /** The HTTP side of the server, over services that are already open. Nothing here listens, so tests call it directly. */
-export function createApp(services: Services, { rateLimits, checkAnswers = false }: AppOptions = {}): App {
+export function createApp(services: Services, { rateLimits, checkAnswers = false, gateWaitMs }: AppOptions = {}): App {
   const app = new Hono<Env>();
   const metrics: ServerMetrics = serverMetrics();
-  const gates = new GateQueue(services);
+  const gates = new GateQueue(services, { waitMs: gateWaitMs });
   const mounting: Mounting = { app, services, limiter: new RateLimiter(rateLimits), checkAnswers, mounted: new Set() };
 
   app.use(async (context, next) => {

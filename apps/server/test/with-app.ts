@@ -76,7 +76,13 @@ export async function withApp(
     log: jsonLog((line) => logged.push(line)),
     now: () => Date.now() + moved,
   };
-  const app = createApp(services, { rateLimits: UNLIMITED, checkAnswers: true, ...options });
+  const app = createApp(services, {
+    rateLimits: UNLIMITED,
+    checkAnswers: true,
+    // On a busy machine the thread of the gate takes long to begin; what it says is waited for.
+    gateWaitMs: 110_000,
+    ...options,
+  });
 
   async function call(
     method: string,

@@ -14,7 +14,7 @@ export const GATE_VERSION = 2;
 
 /** A set of up to so many rows is gated before its finalize is answered. */
 export const GATED_AT_ONCE = 2000;
-/** How long an answer waits for the gate: sets in front of it may take theirs. */
+/** How long an answer waits for the gate, when nothing else is asked for: sets in front of it may take theirs. */
 const WAIT_MS = 10_000;
 /** A replica that is gone keeps a set from the others for so long. */
 const LEASE_MS = 60_000;
@@ -36,14 +36,17 @@ interface Waiting {
  */
 export class GateQueue {
   readonly #services: Services;
+  readonly #waitMs: number;
   readonly #waiting = new Map<string, Waiting>();
   readonly #running = new Map<string, { work: Waiting; done: Promise<void> }>();
   readonly #lanes = { large: new GateThread(), small: new GateThread() };
   #sweep: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  constructor(services: Services) {
+  /** @param options.waitMs How long an answer waits for the gate */
+  constructor(services: Services, { waitMs = WAIT_MS }: { waitMs?: number | undefined } = {}) {
     this.#services = services;
+    this.#waitMs = waitMs;
   }
 
   /** Takes up what an earlier process left, and looks again now and then for what another replica left. */
@@ -84,11 +87,11 @@ export class GateQueue {
     return ended;
   }
 
-  /** The same, for an answer that has not all day: it ends after ten seconds in any case. */
+  /** The same, for an answer that has not all day: it ends after `waitMs` in any case. */
   async requestAndWait(row: Pick<DatasetTable, "id" | "row_count">): Promise<void> {
     let late: NodeJS.Timeout | undefined;
     const tooLong = new Promise<void>((resolve) => {
-      late = setTimeout(resolve, WAIT_MS);
+      late = setTimeout(resolve, this.#waitMs);
       late.unref();
     });
     await Promise.race([this.request(row), tooLong]);

@@ -106,9 +106,27 @@ describe.each(databases)("datasets on $kind", ({ open }) => {
   test("a large set is answered at once and gated behind the answer; small ones need not wait for it", async () => {
     const rows = Array.from({ length: 2001 }, (_, i) => ({ task_id: `t${i % 500}`, prompt: "p", reward: i % 2 }));
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    // Its finalize reads the bytes at once; the gate, which is the next to read them, has to wait for them.
+    const { blobs } = app.services;
+    const read = new Set<string>();
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    app.services.blobs = {
+      ...blobs,
+      get: async (name, range) => {
+        if (read.has(name)) await held;
+        read.add(name);
+        return blobs.get(name, range);
+      },
+    };
     const { id, finalized } = await push({ mode: "rl" }, text);
+    app.services.blobs = blobs;
     expect(finalized.body).toMatchObject({ status: "ready", rows: 2001, gateState: "pending", warnings: null });
     expect((await push()).finalized.body).toMatchObject({ gateState: "done", warnings: expect.any(Number) });
+    expect((await app.call("GET", `/datasets/${id}`, undefined, { key })).body.gateState).toBe("pending");
+    letGo();
     const direct = publishGate(rows, { strict: false, mode: "rl" }).report;
     expect(await gated(id)).toMatchObject({ gateState: "done", warnings: direct.warnings.length });
   });
