@@ -208,7 +208,7 @@ test("a model behind a server: limits, odd answers and answers that never come",
   });
   const file = written(path("rows.jsonl"), rowsWith(0, 6));
   const env = { OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-secret" };
-  const argv = ["grade", file, "--model", "openai:tiny", "--timeout", "3", "--retries", "1", "-o", path("out.jsonl")];
+  const argv = ["grade", file, "--model", "openai:tiny", "--timeout", "10", "--retries", "1", "-o", path("out.jsonl")];
   const { code, stdout, stderr } = await wai([...argv, "--json"], { env });
   expect(code).toBe(0);
   const graded = rowsIn(path("out.jsonl"));

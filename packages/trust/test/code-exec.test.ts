@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { codeExec, PROGRAM_VERIFIERS } from "../src/files.ts";
 import { runJudge, VERIFIERS, verifierByName } from "../src/index.ts";
 
+/** An interpreter comes up in a moment, and on a machine with thirty other things to do in many seconds. */
+const PATIENT = { timeoutMs: 110_000 };
 const ADD = "def add(a, b):\n    return a + b\n";
 const TESTS = "def test_small():\n    assert add(1, 2) == 3\n\ndef test_text():\n    assert add('a', 'b') == 'ab'\n";
 
@@ -48,7 +50,7 @@ test.each<[why: string, reply: string, tests: string, reward: number | null, rea
   ],
   ["no code", " ", TESTS, 0, "no code in the reply"],
 ])("CodeExec, Python: %s", async (_, final_text, tests, reward, reason) => {
-  const verdict = await codeExec()({ final_text, tests });
+  const verdict = await codeExec(PATIENT)({ final_text, tests });
   expect({ ...verdict, reason: verdict.reason?.split("(candidate.py")[0]?.trim() }).toMatchObject({
     reward,
     reason: expect.stringContaining(`CodeExec: ${reason}`),
@@ -103,15 +105,15 @@ test.each<[why: string, reply: string, tests: string, reward: number | null, rea
   ["no JavaScript", "function (", "assert.ok(true)", 0, "the program failed: SyntaxError"],
   ["tests of nothing", "1", "// none", null, "the tests test nothing"],
 ])("CodeExec, JavaScript: %s", async (_, final_text, tests, reward, reason) => {
-  const verdict = await codeExec({ language: "javascript" })({ final_text, tests });
+  const verdict = await codeExec({ ...PATIENT, language: "javascript" })({ final_text, tests });
   expect(verdict).toMatchObject({ reward, reason: expect.stringContaining(`CodeExec: ${reason}`) });
 });
 
 test("hidden tests are in no reason: neither their names nor what they expect", async () => {
   const tests = "def test_secret_name():\n    assert add(20, 22) == 42, 'wanted 42'";
   const row = { final_text: "def add(a, b): return 0", privileged: { tests } };
-  expect((await codeExec()(row)).reason).toBe("CodeExec: 1 of 1 tests failed: AssertionError");
-  expect((await codeExec()({ final_text: "x", privileged: { reference: tests } })).reason).toBe(
+  expect((await codeExec(PATIENT)(row)).reason).toBe("CodeExec: 1 of 1 tests failed: AssertionError");
+  expect((await codeExec(PATIENT)({ final_text: "x", privileged: { reference: tests } })).reason).toBe(
     "CodeExec: the program failed: NameError",
   );
 });
@@ -125,14 +127,14 @@ test("a program that does not end is ended, and what it started too", async () =
 test.skipIf(process.platform === "win32")("a program is kept to its processor time, memory and file size", async () => {
   const row = (final_text: string) => ({ final_text, tests: "assert True" });
   // A second of processor time is half a minute where thirty others want it too.
-  expect((await codeExec({ cpuSeconds: 1, timeoutMs: 110_000 })(row("while True: pass"))).reason).toMatch(
+  expect((await codeExec({ ...PATIENT, cpuSeconds: 1 })(row("while True: pass"))).reason).toMatch(
     /processor time|before its tests/,
   );
-  expect((await codeExec({ memMb: 200 })(row("x = bytearray(10**9)"))).reason).toBe(
+  expect((await codeExec({ ...PATIENT, memMb: 200 })(row("x = bytearray(10**9)"))).reason).toBe(
     "CodeExec: the program failed: MemoryError",
   );
   const large = "f = open('x', 'wb')\nfor i in range(64): f.write(bytes(10**6))";
-  expect((await codeExec()(row(large))).reward).toBe(0);
+  expect((await codeExec(PATIENT)(row(large))).reward).toBe(0);
 });
 
 test("a program sees an environment of its own, and its directory is gone afterwards", async () => {
@@ -140,8 +142,8 @@ test("a program sees an environment of its own, and its directory is gone afterw
   onTestFinished(() => void delete process.env.WHILE_TEST_SECRET);
   const look = "import os\nseen = sorted(os.environ)\nopen('note.txt', 'w').write('x')";
   const tests = "assert 'WHILE_TEST_SECRET' not in seen, seen\nassert 'while-code-' in os.environ['HOME']";
-  expect(await codeExec()({ final_text: look, tests })).toMatchObject({ reward: 1 });
-  const where = await codeExec()({ final_text: "import os", tests: "raise KeyError(os.getcwd())" });
+  expect(await codeExec(PATIENT)({ final_text: look, tests })).toMatchObject({ reward: 1 });
+  const where = await codeExec(PATIENT)({ final_text: "import os", tests: "raise KeyError(os.getcwd())" });
   const directory = /\/[^']*while-code-[^'/]+/.exec(where.reason ?? "")?.[0];
   expect(directory).toBeDefined();
   expect(existsSync(directory!)).toBe(false);
@@ -158,14 +160,14 @@ test("an interpreter that is not there is a null, as are rows without tests", as
     tests: "x",
   });
   expect(node.reward).toBeNull();
-  expect(await codeExec()({ final_text: "x = 1" })).toMatchObject({
+  expect(await codeExec(PATIENT)({ final_text: "x = 1" })).toMatchObject({
     reward: null,
     reason: "CodeExec: the row has no tests",
   });
 });
 
 test("CodeExec is a judge like any other, also by name", async () => {
-  const judge = verifierByName("CodeExec:timeoutMs=9000", [...VERIFIERS, ...PROGRAM_VERIFIERS]);
+  const judge = verifierByName("CodeExec:timeoutMs=90000", [...VERIFIERS, ...PROGRAM_VERIFIERS]);
   const rows = [ADD, "def add(a, b): return 0", ""].map((final_text) => ({ final_text, tests: TESTS }));
   const scored = await runJudge(rows, judge);
   expect(scored.rows.map(({ reward, judge_name }) => [reward, judge_name])).toEqual([
@@ -179,6 +181,6 @@ test("CodeExec is a judge like any other, also by name", async () => {
 
 test("setup runs before the program, and one that fails is no fault of it", async () => {
   const row = { final_text: "y = x + 1", tests: "assert y == 3" };
-  expect((await codeExec({ setup: "x = 2" })(row)).reward).toBe(1);
-  expect(await codeExec({ setup: "raise KeyError(1)" })(row)).toMatchObject({ reward: null });
+  expect((await codeExec({ ...PATIENT, setup: "x = 2" })(row)).reward).toBe(1);
+  expect(await codeExec({ ...PATIENT, setup: "raise KeyError(1)" })(row)).toMatchObject({ reward: null });
 });
