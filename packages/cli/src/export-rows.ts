@@ -14,7 +14,9 @@ import {
   type TaskOverlap,
 } from "@while/export";
 import { exportDataset, exportGrpo, exportKto } from "@while/export/files";
-import { decontaminateSync } from "@while/trust";
+import type { Row } from "@while/schema";
+import { decontaminateSync, evalMatcher } from "@while/trust";
+import { readEvalRows } from "@while/trust/files";
 import { CliError } from "./cli-error.ts";
 import { onInterrupt } from "./io/on-interrupt.ts";
 import { outputOf } from "./io/output-path.ts";
@@ -29,7 +31,7 @@ import type { Call } from "./verb.ts";
 export const EXPORT_KINDS = ["sft", "kto", "grpo"] as const;
 type ExportKind = (typeof EXPORT_KINDS)[number];
 
-type Renamed = "maskMode" | "maxToolOutputChars" | "stripThink" | "trainerConfig" | keyof RulesFlags;
+type Renamed = "against" | "maskMode" | "maxToolOutputChars" | "stripThink" | "trainerConfig" | keyof RulesFlags;
 
 /** What becomes of `<think>` text, by the word for it. */
 export const THINK = ["strip", "keep", "auto"] as const;
@@ -48,9 +50,10 @@ export interface ExportFlags
   holdout?: number;
   shuffle?: number;
   check?: boolean;
+  against?: string[];
 }
 
-const ALL: readonly (keyof ExportFlags)[] = ["format", "systemPrompt", "tools", "validate", "kind", "check"];
+const ALL: readonly (keyof ExportFlags)[] = ["format", "systemPrompt", "tools", "validate", "kind", "check", "against"];
 const READ_BY: Readonly<Record<ExportKind, readonly (keyof ExportFlags)[]>> = {
   sft: [
     ...ALL,
@@ -85,7 +88,7 @@ function refuseOthers(flags: ExportFlags, kind: ExportKind): void {
 
 async function exportSft(call: Call<ExportFlags>): Promise<void> {
   const { mask, maxToolOutput, check, describe, kind, validate, systemPrompt, tools, ...others } = call.flags;
-  const { template, shuffle, think, ...flags } = others;
+  const { template, shuffle, think, against, ...flags } = others;
   if (shuffle !== undefined && call.output === STDOUT) {
     throw new CliError("bad_flag", "--shuffle writes a file and not stdout.", "Name it with -o FILE.");
   }
@@ -98,6 +101,7 @@ async function exportSft(call: Call<ExportFlags>): Promise<void> {
     ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),
     ...(think === undefined ? {} : { stripThink: think === "auto" ? think : think === "strip" }),
     ...(template === undefined ? {} : { template: await templateIn(template) }),
+    ...(await againstOf(against)),
   };
   const report = await written(
     call,
@@ -111,7 +115,7 @@ async function exportSft(call: Call<ExportFlags>): Promise<void> {
 }
 
 async function exportReplies(call: Call<ExportFlags>): Promise<void> {
-  const { format, carry, maxToolOutput, toolOutputKeep, validate, systemPrompt, tools } = call.flags;
+  const { format, carry, maxToolOutput, toolOutputKeep, validate, systemPrompt, tools, against } = call.flags;
   const options: KtoOptions = {
     ...(format === undefined ? {} : { format }),
     ...(carry === undefined ? {} : { carry }),
@@ -119,6 +123,7 @@ async function exportReplies(call: Call<ExportFlags>): Promise<void> {
     ...(validate === false ? { validate } : {}),
     ...(maxToolOutput === undefined ? {} : { maxToolOutputChars: maxToolOutput }),
     ...(toolOutputKeep === undefined ? {} : { toolOutputKeep }),
+    ...(await againstOf(against)),
   };
   const report = await written(
     call,
@@ -132,12 +137,13 @@ async function exportReplies(call: Call<ExportFlags>): Promise<void> {
 }
 
 async function exportTasks(call: Call<ExportFlags>): Promise<void> {
-  const { kind, check, describe, validate, systemPrompt, tools, ...flags } = call.flags;
+  const { kind, check, describe, validate, systemPrompt, tools, against, ...flags } = call.flags;
   const options: GrpoOptions = {
     ...(flags as GrpoOptions),
     ...(await rulesOf({ systemPrompt, tools })),
     ...(validate === false ? { validate } : {}),
     decontaminate,
+    ...(await againstOf(against)),
   };
   const [extension] = formats.get(flags.format ?? "trl").grpo?.extensions?.filter((each) => each !== ".parquet") ?? [];
   const report = await written(
@@ -173,6 +179,14 @@ export async function templateIn(path: string): Promise<string> {
     `--template names ${path}, which has no chat_template of text.`,
     "Name a .jinja file, or a tokenizer_config.json with a chat_template.",
   );
+}
+
+/** The rules of `wai decontaminate`, asked of one row after the other. */
+async function againstOf(paths: readonly string[] | undefined): Promise<Pick<ExportOptions, "against">> {
+  if (paths === undefined) return {};
+  const rows: Row[] = [];
+  for (const path of paths) for (const row of await readEvalRows(path)) rows.push(row);
+  return { against: await evalMatcher(rows) };
 }
 
 /** Training prompts that an evaluation among the held-out ones already holds. */

@@ -1,6 +1,7 @@
 import { checkOptions, isObject } from "@while/schema";
 import { CARRY, type Carry } from "./arrow/columns.ts";
 import { type ConvertSettings, REASONER } from "./convert-row.ts";
+import { type AgainstEval, EvalFilter } from "./eval-filter.ts";
 import { ExportError } from "./export-error.ts";
 import type { FormatSettings, FormatSpec } from "./formats/format-spec.ts";
 import { formats, getFormat, kindUnsupported } from "./formats/registry.ts";
@@ -16,6 +17,8 @@ export interface ExportOptions extends Omit<TrainingRowsOptions, "stripThink"> {
   stripThink?: boolean | "auto";
   /** Leave out rows of scored evals (`lineage.source` `eval`), which are otherwise written and warned about. */
   dropEvalSourced?: boolean;
+  /** Leave out rows that an evaluation holds, and count them: `evalMatcher(evaluation)` of `@while/trust`. */
+  against?: AgainstEval;
   /** A consumer of the registry, by name or alias (`openai`): see `formats.list()`. */
   format?: string;
   /**
@@ -49,7 +52,7 @@ export interface ExportOptions extends Omit<TrainingRowsOptions, "stripThink"> {
 export const EXPORT_OPTIONS: readonly string[] = [
   ...TRAINING_ROWS_OPTIONS,
   ...["format", "validate", "carry", "trainerConfig", "trlVersion", "argumentsAs", "toolsAs", "chatTemplateKwargs"],
-  ...["prependUser", "inlineTools", "baseModel", "template", "dropEvalSourced"],
+  ...["prependUser", "inlineTools", "baseModel", "template", "dropEvalSourced", "against"],
 ];
 
 /** An export with everything decided. */
@@ -60,6 +63,7 @@ export interface ExportSettings {
   carry: Carry;
   validate: boolean;
   dropEvalSourced: boolean;
+  against: AgainstEval | undefined;
   /** Whether `stripThink` was `auto`, and was decided here. */
   isThinkDecided: boolean;
   /** What the rows were selected for; null when they are no selection. */
@@ -101,7 +105,9 @@ export function exportSettings(
   checkFormatOptions(options, spec, format);
   const carry = carryOf(options.carry, spec);
   const { validate = true, dropEvalSourced = false } = options;
-  return { convert, spec, format, carry, validate, dropEvalSourced, isThinkDecided, mode: parts.mode };
+  const { against } = options;
+  new EvalFilter(against);
+  return { convert, spec, format, carry, validate, dropEvalSourced, against, isThinkDecided, mode: parts.mode };
 }
 
 /** What templates of models that think have words for. */

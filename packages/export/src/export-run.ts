@@ -4,6 +4,7 @@ import { ArgumentTypes } from "./arrow/argument-types.ts";
 import { Columns } from "./arrow/columns.ts";
 import { newConversionCounts } from "./conversation/conversion-counts.ts";
 import { type ConvertedRow, convertRow } from "./convert-row.ts";
+import { EvalFilter } from "./eval-filter.ts";
 import { checkMaskSupport, type ExportSettings } from "./export-options.ts";
 import type { FormatCounts } from "./formats/format-counts.ts";
 import type { DroppedRow, FormatRow } from "./formats/format-spec.ts";
@@ -55,6 +56,9 @@ export class ExportRun {
   readonly #loneRows: string[] = [];
   readonly #own: Required<FormatCounts> = { alternationDropped: 0, textBesideCall: 0 };
   readonly #probe: TemplateCheck | null;
+  readonly #evaluation: EvalFilter;
+  /** Places of the rows that the evaluation holds: what was left out of the survey is left out of the lines. */
+  readonly #contaminated = new Set<number>();
   #nLoneRows = 0;
   #isStampTyped = false;
   #at = 0;
@@ -62,6 +66,7 @@ export class ExportRun {
   constructor(settings: ExportSettings, fromFile: boolean) {
     const { spec, format, carry } = settings;
     this.#settings = settings;
+    this.#evaluation = new EvalFilter(settings.against);
     this.#probe = format.template === null ? null : new TemplateCheck(spec, format, format.template);
     this.#fromFile = fromFile;
     this.#columns = new Columns(carry, spec.columns);
@@ -84,6 +89,10 @@ export class ExportRun {
       seen.evalSourcedDropped++;
       return;
     }
+    if (this.#evaluation.has(row)) {
+      this.#contaminated.add(index);
+      return;
+    }
     const leak = this.#leaks.add(row);
     if (leak === null && Array.isArray(row.messages) && row.schema_version !== undefined) seen.looksExported = true;
     if (row.finish_reason === "length") seen.finishLength++;
@@ -96,6 +105,7 @@ export class ExportRun {
   /** Between the passes: refuses what must not be written. */
   decide(): void {
     this.#probe?.decide(this.#settings.validate);
+    this.#seen.contaminated = this.#evaluation.report()?.n ?? 0;
     refuse(this.#settings, this.#seen, this.#roundtrip.report(), this.#leaks.report(), this.#own);
   }
 
@@ -104,6 +114,7 @@ export class ExportRun {
     if (!isObject(row)) return [];
     const index = this.#at++;
     if (this.#settings.dropEvalSourced && isEvalSourced(row)) return [];
+    if (this.#contaminated.has(index)) return [];
     const counts = newTextCounts();
     const converted = this.#convert(row, index, newConversionCounts(), counts);
     const stamp = this.#groups.stamp(converted.groupKey);
@@ -133,6 +144,7 @@ export class ExportRun {
     const { spec, format, carry, convert } = this.#settings;
     const seen = this.#seen;
     const leaks = this.#leaks.report();
+    const contaminated = this.#evaluation.report();
     const unstable = carry === "none" ? [] : this.#columns.unstable;
     const report: ExportReport = {
       n: seen.n,
@@ -173,6 +185,7 @@ export class ExportRun {
       },
       warnings: [],
       ...this.#ownCounts(),
+      ...(contaminated === null ? {} : { contaminated }),
       ...(this.#settings.isThinkDecided ? { stripThink: convert.stripThink } : {}),
       ...countersAboveZero(seen, this.#text, { nLone: this.#nLoneRows, loneRows: this.#loneRows }, more),
       ...(convert.unroll && seen.messagesIn > 0

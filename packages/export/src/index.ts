@@ -120,6 +120,7 @@ export type { Kept, ProbedRow, ProbeOptions, ProbeReport } from "./template/prob
 export { HERMES_TEMPLATE } from "./template/hermes-template.ts";
 
 // Files that column readers load as they were written
+export type { AgainstEval, Contaminated } from "./eval-filter.ts";
 export { CARRY } from "./arrow/columns.ts";
 export type { Carry } from "./arrow/columns.ts";
 export type { Seen, TypeConflict } from "./arrow/argument-types.ts";

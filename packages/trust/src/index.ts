@@ -30,6 +30,8 @@ export type { FalseAlarmRate, FalseAlarms } from "./contamination/false-alarms.t
 export type { DropRule, Hit, ListRule } from "./contamination/finding.ts";
 export { formatDecontamination } from "./contamination/format-decontamination.ts";
 export { cleanSubset } from "./contamination/clean-subset.ts";
+export { evalMatcher } from "./contamination/eval-matcher.ts";
+export type { EvalMatcherOptions } from "./contamination/eval-matcher.ts";
 export { buildEvalIndex } from "./contamination/build-eval-index.ts";
 export type { EvalIndex } from "./contamination/eval-index.ts";
 export type { Against, EvalSource, SourceOptions } from "./contamination/eval-sources.ts";

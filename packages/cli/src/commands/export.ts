@@ -32,6 +32,7 @@ export const exportVerb: Verb<ExportFlags> = {
     { spec: "--max-tool-output <n>", about: "cut what tools returned to n characters", read: zeroOrMore },
     choice("--tool-output-keep <what>", TOOL_OUTPUT_KEEPS, "what is kept of them (head)"),
     choice("--think <what>", THINK, "think text; auto: by --template or --base-model (strip)"),
+    { spec: "--against <files...>", about: "an evaluation: leave out the rows that it holds, and say which" },
     { spec: "--drop-eval-sourced", about: "leave out rows of scored evals, and count them" },
     { spec: "--trainer-config <a=b,...>", about: "set in the trainer: assistant_only_loss=true", read: settings },
     choice("--carry <what>", CARRY, "what travels beside the conversation"),

@@ -1,13 +1,12 @@
 import { extname } from "node:path";
-import { type Row, systemPromptStamp } from "@while/schema";
+import { systemPromptStamp } from "@while/schema";
 import type { ReadFilesOptions } from "@while/schema/files";
 import { getFormat } from "../formats/registry.ts";
-import { type GrpoOptions, type GrpoSettings, grpoFile, grpoSettings } from "../tasks/grpo-lines.ts";
+import { type GrpoOptions, GrpoRun, type GrpoSettings, grpoSettings } from "../tasks/grpo-lines.ts";
 import type { GrpoReport } from "../tasks/grpo-report.ts";
-import { TaskTable } from "../tasks/task-table.ts";
 import { invalidOption } from "../training-rows.ts";
 import { checkedOutput } from "./checked-output.ts";
-import { type DatasetSource, type KnownParts, readSource } from "./dataset-source.ts";
+import { type DatasetSource, readSource } from "./dataset-source.ts";
 import { type Manifest, manifestPath, writeManifest } from "./manifest.ts";
 import { writeLines } from "./write-lines.ts";
 
@@ -35,8 +34,12 @@ export async function exportGrpo(source: DatasetSource, options: ExportGrpoOptio
   if (output !== null) refuseExtension(output, how.format ?? "trl");
   const beside = output === null ? null : holdoutPath(output);
   const outputs = output === null ? [] : [output, beside!, manifestPath(output)];
-  const { run, sources } = await readSource(source, { read, outputs }, (parts) => new GrpoRun(how, parts));
-  const { lines, holdout, report, columns } = grpoFile(run.table, run.settings);
+  const { run, sources } = await readSource(
+    source,
+    { read, outputs },
+    (parts) => new GrpoRun(grpoSettings(how, parts)),
+  );
+  const { lines, holdout, report, columns } = run.finish();
   if (output === null) return report;
   const file = await writeLines(output, lines);
   const held = holdout.length === 0 ? null : (await writeLines(beside!, holdout)).path;
@@ -56,19 +59,6 @@ export async function exportGrpo(source: DatasetSource, options: ExportGrpoOptio
     });
   }
   return written;
-}
-
-class GrpoRun {
-  readonly settings: GrpoSettings;
-  readonly table = new TaskTable();
-
-  constructor(options: GrpoOptions, parts: KnownParts) {
-    this.settings = grpoSettings(options, parts);
-  }
-
-  add(row: Row): void {
-    this.table.add(row);
-  }
 }
 
 /** @throws ExportError `invalid_option` for a name that the format's loader does not take */
@@ -101,5 +91,6 @@ function choicesOf({ options, parts }: GrpoSettings): Manifest["options"] {
     system_prompt_sha: prompt === null || prompt === "" ? null : systemPromptStamp(prompt).sha,
     n_tools: (options.tools ?? parts.tools)?.length ?? null,
     validate,
+    ...(options.against === undefined ? {} : { against: true }),
   };
 }

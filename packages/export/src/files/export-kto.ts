@@ -39,13 +39,13 @@ export async function exportKto(source: DatasetSource, options: ExportKtoOptions
   const file = await writeLines(output, lines);
   const written: KtoReport = { ...report, ...file, ...(info === null ? {} : { infoPath: await info.write() }) };
   if (manifest) {
-    const { convert, carry, validate } = run.settings;
+    const { convert, carry, validate, against } = run.settings;
     const { mask_mode, unroll, ...choices } = convertChoices(convert);
     await writeManifest({
       kind: "kto",
       file,
       format: report.format,
-      options: { ...choices, carry, validate },
+      options: { ...choices, carry, validate, ...(against === undefined ? {} : { against: true }) },
       sources,
       rowsIn: report.rowsIn,
       rows: report.n,

@@ -107,12 +107,14 @@ export function exportChoices({
   carry,
   validate,
   dropEvalSourced,
+  against,
 }: ExportSettings): Record<string, unknown> {
   return {
     ...convertChoices(convert),
     carry,
     validate,
     ...(dropEvalSourced ? { drop_eval_sourced: true } : {}),
+    ...(against === undefined ? {} : { against: true }),
     arguments_as: format.argumentsAs,
     tools_as: format.toolsAs,
     trl_version: format.trlVersion,

@@ -1,4 +1,5 @@
 import { formatFixed } from "@while/schema";
+import { contaminatedLine } from "../eval-filter.ts";
 import type { KtoReport } from "./kto-report.ts";
 
 /** The report as text: what was written, how the classes weigh, what was left out, and why to hesitate. */
@@ -17,6 +18,7 @@ export function formatKtoReport(report: KtoReport): string {
       ? "  leaks: not measured, no row carries privileged context long enough to quote"
       : `  leaks: ${leaks.desirable} wanted and ${leaks.undesirable} unwanted replies of ${leaks.nChecked} checked`,
   ];
+  lines.push(...contaminatedLine(report.contaminated));
   const left: [number, string][] = [
     [report.ungradedDropped, "dropped, they have no numeric reward"],
     [report.borderlineDropped, "dropped, their reward is exactly 0.5"],

@@ -4,6 +4,7 @@ import { type Carry, Columns } from "../arrow/columns.ts";
 import { newConversionCounts } from "../conversation/conversion-counts.ts";
 import type { ToolOutputKeep } from "../conversation/tool-output-cap.ts";
 import { type ConvertSettings, convertRow } from "../convert-row.ts";
+import { type AgainstEval, EvalFilter } from "../eval-filter.ts";
 import { ExportError } from "../export-error.ts";
 import { carryOf } from "../export-options.ts";
 import type { FormatCounts } from "../formats/format-counts.ts";
@@ -37,12 +38,15 @@ export interface KtoOptions {
   toolOutputKeep?: ToolOutputKeep;
   /** What travels beside the reply: `auto`, `columns` or `none`. Default: the format's. */
   carry?: Carry;
+  /** Leave out rows that an evaluation holds, and count them: `evalMatcher(evaluation)` of `@while/trust`. */
+  against?: AgainstEval;
   /** false writes what would be refused: calls that do not read back, wanted replies that leak, one class alone. */
   validate?: boolean;
 }
 
 const KTO_OPTIONS: readonly string[] = [
   ...["format", "systemPrompt", "tools", "stripThink", "maxToolOutputChars", "toolOutputKeep", "carry", "validate"],
+  "against",
 ];
 
 /** The lines of a file of judged replies, without their ends, and what `exportKto` would say about it. */
@@ -58,6 +62,7 @@ export interface KtoSettings {
   carry: Carry;
   convert: ConvertSettings;
   validate: boolean;
+  against: AgainstEval | undefined;
 }
 
 /** Rows that an error names. */
@@ -89,7 +94,7 @@ export function ktoSettings(
   parts: Pick<SourceParts<unknown>, "rules" | "tools"> = { rules: rulesOf(null), tools: null },
 ): KtoSettings {
   checkOptions(options, KTO_OPTIONS, invalidOption);
-  const { format = "trl", validate = true, carry, systemPrompt, tools, ...how } = options;
+  const { format = "trl", validate = true, carry, systemPrompt, tools, against, ...how } = options;
   const spec = getFormat(format);
   if (spec.kto === undefined) throw kindUnsupported(spec, "kto");
   const { stripThink, maxToolOutputChars, toolOutputKeep } = how;
@@ -104,7 +109,8 @@ export function ktoSettings(
     },
     parts,
   );
-  return { spec, writer: spec.kto, carry: carryOf(carry, spec), convert, validate };
+  new EvalFilter(against);
+  return { spec, writer: spec.kto, carry: carryOf(carry, spec), convert, validate, against };
 }
 
 /** Judged replies that come one at a time. The rows that are written are held until the last one is in. */
@@ -118,6 +124,7 @@ export class KtoRun {
   readonly #byTask = new Map<string, PackedRow[]>();
   readonly #own: Required<FormatCounts> = { alternationDropped: 0, textBesideCall: 0 };
   readonly #problems: string[] = [];
+  readonly #evaluation: EvalFilter;
   readonly #tally = {
     rowsIn: 0,
     n: 0,
@@ -134,6 +141,7 @@ export class KtoRun {
   constructor(settings: KtoSettings) {
     const { spec, writer, carry } = settings;
     this.settings = settings;
+    this.#evaluation = new EvalFilter(settings.against);
     this.#roundtrip = new RoundtripCheck(spec.name, spec.encoding, "json_string");
     this.#columns = new Columns(carry, [...spec.columns, ...writer.columns]);
   }
@@ -141,7 +149,8 @@ export class KtoRun {
   add(row: Row): void {
     if (!isObject(row)) return;
     const index = this.#tally.rowsIn++;
-    const reply = this.#reply(row, index);
+    const isHeld = this.#evaluation.has(row);
+    const reply = isHeld ? null : this.#reply(row, index);
     // Each tally counts every row, so that its hits are named by their place in the source.
     this.#leaks.desirable.add(reply?.label === true ? row : NOTHING);
     this.#leaks.undesirable.add(reply?.label === false ? row : NOTHING);
@@ -155,6 +164,7 @@ export class KtoRun {
     const [desirable, undesirable] = [this.#leaks.desirable.report(), this.#leaks.undesirable.report()];
     this.#refuse();
     const { nRefused, ...tally } = this.#tally;
+    const contaminated = this.#evaluation.report();
     const report: KtoReport = {
       kind: "kto",
       format: spec.name,
@@ -162,6 +172,7 @@ export class KtoRun {
       sha256: null,
       bytes: null,
       ...tally,
+      ...(contaminated === null ? {} : { contaminated }),
       suggestedDesirableWeight: suggestedWeight(tally),
       toolCallRoundtrip: calls,
       privilegedLeaks: {

@@ -1,3 +1,4 @@
+import type { Contaminated } from "../eval-filter.ts";
 import type { FormatCounts } from "../formats/format-counts.ts";
 import type { Requirement } from "../formats/requirement.ts";
 import type { ExportWarning } from "../report/export-report.ts";
@@ -39,6 +40,8 @@ export interface KtoReport extends FormatCounts {
   notCarried: Map<string, number>;
   /** Columns without one type over all rows: moved into `metadata_json` where the format carries it. */
   unstable: string[];
+  /** Rows that an evaluation holds, left out; there with the option `against`, 0 included. */
+  contaminated?: Contaminated;
   infoPath?: string;
   warnings: ExportWarning[];
 }

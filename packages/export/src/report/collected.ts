@@ -22,6 +22,8 @@ export interface Collected {
   finishLength: number;
   evalSourced: number;
   evalSourcedDropped: number;
+  /** Rows that the evaluation holds. */
+  contaminated: number;
   duplicateRows: number;
   /** Unrolled samples of conversations with several turns whose reward is under 0.5. */
   unrolledFailing: number;
@@ -57,6 +59,7 @@ export function newCollected(): Collected {
     finishLength: 0,
     evalSourced: 0,
     evalSourcedDropped: 0,
+    contaminated: 0,
     duplicateRows: 0,
     unrolledFailing: 0,
     messagesIn: 0,

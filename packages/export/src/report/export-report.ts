@@ -1,5 +1,6 @@
 import type { LeakHit } from "@while/schema";
 import type { TypeConflict } from "../arrow/argument-types.ts";
+import type { Contaminated } from "../eval-filter.ts";
 import type { Requirement } from "../formats/requirement.ts";
 import type { RoundtripReport } from "../roundtrip/roundtrip-check.ts";
 import type { ProbeReport } from "../template/probe-template.ts";
@@ -113,6 +114,8 @@ export interface ExportReport {
   evalSourcedDropped?: number;
   /** Rows that say word for word what an earlier one says, and train the same of it. */
   duplicateRows?: number;
+  /** Rows that an evaluation holds, left out; there with the option `against`, 0 included. */
+  contaminated?: Contaminated;
   /** What `stripThink: "auto"` came to. */
   stripThink?: boolean;
   /** Rows cut at the token limit (`finish_reason` `length`). */

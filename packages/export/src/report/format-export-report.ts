@@ -1,3 +1,4 @@
+import { contaminatedLine } from "../eval-filter.ts";
 import type { ProbeReport } from "../template/probe-template.ts";
 import type { ExportReport } from "./export-report.ts";
 
@@ -12,7 +13,11 @@ export function formatExportReport(report: ExportReport): string {
 }
 
 function headline({ n, rowsIn, format, path, noCompletionDropped, unrolled, ...report }: ExportReport): string {
-  const nDropped = noCompletionDropped + (report.alternationDropped ?? 0) + (report.evalSourcedDropped ?? 0);
+  const nDropped =
+    noCompletionDropped +
+    (report.alternationDropped ?? 0) +
+    (report.evalSourcedDropped ?? 0) +
+    (report.contaminated?.n ?? 0);
   const of = unrolled || nDropped > 0 ? ` from ${rowsIn} rows` : "";
   return `export: ${n} ${format} rows${of}, ${path === null ? "not written" : path}`;
 }
@@ -34,6 +39,7 @@ function training(report: ExportReport): string[] {
     `  rewards: ${rewards.nPass} pass, ${rewards.nFail} fail, ${rewards.nUngraded} ungraded`,
     `  tool calls: ${calls.checked} checked as ${calls.encoding}, ${calls.invalid} do not read back`,
     `  ${report.privilegedLeaks.summary}`,
+    ...contaminatedLine(report.contaminated),
   ];
 }
 

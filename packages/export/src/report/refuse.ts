@@ -53,12 +53,13 @@ function refuseConsumer({ spec }: ExportSettings, seen: Collected): void {
 
 function emptyExport(
   { mode }: ExportSettings,
-  { rowsIn, noCompletionDropped, evalSourcedDropped }: Collected,
+  { rowsIn, noCompletionDropped, evalSourcedDropped, contaminated }: Collected,
   alternationDropped: number,
 ): ExportError {
   const why = [
     ...(evalSourcedDropped > 0 ? [`${evalSourcedDropped} are scored evals, which dropEvalSourced leaves out`] : []),
-    ...(noCompletionDropped > 0 || alternationDropped + evalSourcedDropped === 0
+    ...(contaminated > 0 ? [`${contaminated} are held by the evaluation`] : []),
+    ...(noCompletionDropped > 0 || alternationDropped + evalSourcedDropped + contaminated === 0
       ? [`${noCompletionDropped} have no agent turn with something before it`]
       : []),
     ...(alternationDropped > 0 ? [`the turns of ${alternationDropped} do not alternate`] : []),
@@ -71,7 +72,7 @@ function emptyExport(
       ? widen(mode)
       : alternationDropped > 0
         ? 'Choose a format that takes such turns, e.g. format: "trl".'
-        : evalSourcedDropped > 0
+        : evalSourcedDropped + contaminated > 0
           ? "Grade rows of the training set, and keep evals for held-out ones."
           : 'Use maskMode: "assistant", or check the rows.',
     { data: { rowsIn, noCompletionDropped, ...(alternationDropped > 0 ? { alternationDropped } : {}) } },

@@ -2,6 +2,7 @@ import { checkOptions, isObject, messagesOf, type Row, type ToolSchema } from "@
 import { Columns } from "../arrow/columns.ts";
 import { newConversionCounts } from "../conversation/conversion-counts.ts";
 import { systemPromptFor } from "../conversation/system-prompt.ts";
+import { type AgainstEval, EvalFilter } from "../eval-filter.ts";
 import { ExportError } from "../export-error.ts";
 import type { FormatSpec } from "../formats/format-spec.ts";
 import { getFormat, kindUnsupported } from "../formats/registry.ts";
@@ -27,6 +28,8 @@ export interface GrpoOptions extends BuildTasksOptions {
   ability?: string;
   /** Put the grader's privileged block into `info_json`, where a reward function can read it. */
   includePrivileged?: boolean;
+  /** Leave out rows that an evaluation holds, and count them: `evalMatcher(evaluation)` of `@while/trust`. */
+  against?: AgainstEval;
   /** false writes an empty file where no training task is left. */
   validate?: boolean;
 }
@@ -34,6 +37,7 @@ export interface GrpoOptions extends BuildTasksOptions {
 const GRPO_OPTIONS: readonly string[] = [
   ...BUILD_TASKS_OPTIONS,
   ...["format", "systemPrompt", "tools", "dataSource", "ability", "includePrivileged", "validate"],
+  "against",
 ];
 
 /** The lines of a file of tasks and of the one that is held out, and what `exportGrpo` would say about them. */
@@ -62,9 +66,9 @@ export function grpoLines(source: Source, options: GrpoOptions = {}): GrpoLines 
   const parts = sourceParts<Iterable<Row>>(source);
   checkRows(parts.rows);
   const settings = grpoSettings(options, parts);
-  const table = new TaskTable();
-  for (const row of parts.rows) table.add(row);
-  const { lines, holdout, report } = grpoFile(table, settings);
+  const run = new GrpoRun(settings);
+  for (const row of parts.rows) run.add(row);
+  const { lines, holdout, report } = run.finish();
   return { lines, holdout, report };
 }
 
@@ -74,6 +78,7 @@ export function grpoSettings(options: GrpoOptions, parts: GrpoSettings["parts"])
   const spec = getFormat(options.format ?? "trl");
   if (spec.grpo === undefined) throw kindUnsupported(spec, "grpo");
   checkTasksOptions(taskOptions(options));
+  new EvalFilter(options.against);
   for (const name of ["dataSource", "ability"] as const) {
     const given: unknown = options[name];
     if (given === undefined || (typeof given === "string" && given !== "")) continue;
@@ -82,8 +87,30 @@ export function grpoSettings(options: GrpoOptions, parts: GrpoSettings["parts"])
   return { spec, writer: spec.grpo, options, parts };
 }
 
-/** The lines of both sides, with the types of their columns. @throws ExportError `no_train_tasks` */
-export function grpoFile(table: TaskTable, settings: GrpoSettings): GrpoLines & { columns: Map<string, string> } {
+/** Rollouts that come one at a time; memory grows with tasks. */
+export class GrpoRun {
+  readonly settings: GrpoSettings;
+  readonly #table = new TaskTable();
+  readonly #evaluation: EvalFilter;
+
+  constructor(settings: GrpoSettings) {
+    this.settings = settings;
+    this.#evaluation = new EvalFilter(settings.options.against);
+  }
+
+  add(row: Row): void {
+    if (!this.#evaluation.has(row)) this.#table.add(row);
+  }
+
+  /** The lines of both sides, with the types of their columns. @throws ExportError `no_train_tasks` */
+  finish(): GrpoLines & { columns: Map<string, string> } {
+    const file = grpoFile(this.#table, this.settings);
+    const contaminated = this.#evaluation.report();
+    return contaminated === null ? file : { ...file, report: { ...file.report, contaminated } };
+  }
+}
+
+function grpoFile(table: TaskTable, settings: GrpoSettings): GrpoLines & { columns: Map<string, string> } {
   const { spec, writer, options } = settings;
   const tasks = tasksOf(table, taskOptions(options));
   if (tasks.train.length === 0 && options.validate !== false) throw noTrainTasks(tasks.report);
@@ -127,6 +154,7 @@ function taskOptions({
   ability,
   includePrivileged,
   validate,
+  against,
   ...options
 }: GrpoOptions): BuildTasksOptions {
   return options;

@@ -1,4 +1,5 @@
 import { formatFixed, formatPercent } from "@while/schema";
+import { type Contaminated, contaminatedLine } from "../eval-filter.ts";
 import type { Requirement } from "../formats/requirement.ts";
 import type { ExportWarning } from "../report/export-report.ts";
 import type { TasksReport } from "./build-tasks.ts";
@@ -19,6 +20,8 @@ export interface GrpoReport {
   withSystem: number;
   withTools: number;
   tasks: TasksReport;
+  /** Rows that an evaluation holds, left out; there with the option `against`, 0 included. */
+  contaminated?: Contaminated;
   requires: readonly Requirement[];
   warnings: ExportWarning[];
 }
@@ -32,6 +35,7 @@ export function formatGrpoReport(report: GrpoReport): string {
     `  ${nHoldout} held out${holdoutPath === null ? "" : `, ${holdoutPath}`}`,
     `  ${gradedMixed} of ${gradedPrompts} graded tasks have rewards that differ`,
   ];
+  lines.push(...contaminatedLine(report.contaminated));
   if (share !== null) lines.push(`  in ${formatPercent(share)} of groups of 8 the outcomes are expected to differ`);
   if (band !== null && bandDropped > 0) {
     const [low, high] = band.map((end) => formatFixed(end, 2));
