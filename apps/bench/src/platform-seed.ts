@@ -222,6 +222,7 @@ async function seedRun(db: Db, kind: Database["kind"], { accountId, i, at, sizes
     trainer: null,
     adapter: null,
     config: null,
+    seed: record.optimizer?.seed ?? null,
     dismissed: null,
     revision: 1,
     created_at: isoTime(at),

@@ -261,6 +261,8 @@ export interface RunTable {
   trainer: string | null;
   adapter: string | null;
   config: string | null;
+  /** Of its record. */
+  seed: number | null;
   /** JSON of what is asked of it and may stay as it is, and why. */
   dismissed: string | null;
   /** Grows with every change of the run or of what hangs off it: the id of its events. */

@@ -5,7 +5,7 @@ import type { NewestScoreTable, RunTable } from "../db/tables.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { type AgentRow, getAgent } from "./agents.ts";
 import { listBehaviors } from "./behaviors.ts";
-import { newestRun, newestScoresOf, runsOfScores } from "./newest-scores.ts";
+import { newestRun, newestScoresOf, runsOfScores, seedScoresOf } from "./newest-scores.ts";
 
 /** What the rules of verdict, deltas and evals read of an agent: kept when it is written, so that no run is read here. */
 export interface AgentFacts {
@@ -26,12 +26,13 @@ export async function factsOf(db: Db, caller: Caller, id: string): Promise<Agent
 /** The same of an agent that is at hand. */
 export async function factsOfAgent(db: Db, agent: AgentRow): Promise<AgentFacts> {
   const { account_id, slug } = agent;
-  const [behaviors, scores, newest] = await Promise.all([
+  const [behaviors, scores, seeds, newest] = await Promise.all([
     listBehaviors(db, account_id, slug),
     newestScoresOf(db, account_id, slug),
+    seedScoresOf(db, account_id, slug),
     newestRun(db, account_id, slug),
   ]);
-  return { agent, behaviors, scores, newest, runs: runsOfScores(scores, newest) };
+  return { agent, behaviors, scores, newest, runs: runsOfScores([...scores, ...seeds], newest) };
 }
 
 /** The verdict on a version, on the behavior of that name or the one that its page begins with; null without a score there. */

@@ -1,18 +1,18 @@
-import { newestScores } from "@while/platform-client/rules";
+import { newestScores, seedScores } from "@while/platform-client/rules";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { databases } from "../../test/databases.ts";
 import { withApp } from "../../test/with-app.ts";
 import { migrate } from "../db/migrate.ts";
-import { newestRun, newestScoresOf, runsOfScores } from "./newest-scores.ts";
+import { newestRun, newestScoresOf, runsOfScores, seedScoresOf } from "./newest-scores.ts";
 import { runRowsOf } from "./runs.ts";
 
 const BEHAVIORS = ["refunds", "tone"];
 
 /** What may happen to an agent's runs, in any order: five names of runs, three versions, two behaviors and tests. */
 const act = fc.oneof(
-  fc.record({ what: fc.constant("open" as const), run: fc.nat(4), version: fc.nat(2) }),
+  fc.record({ what: fc.constant("open" as const), run: fc.nat(4), version: fc.nat(2), seed: fc.option(fc.nat(2)) }),
   fc.record({
     what: fc.constant("score" as const),
     run: fc.nat(4),
@@ -35,22 +35,26 @@ describe.each(databases)("the newest score of each version on $kind", ({ kind, o
         for (const one of acts) {
           const id = `run-${one.run}`;
           app.pass(one.what === "score" && one.score % 2 === 0 ? 0 : 1);
-          if (one.what === "open") await call("POST", "/runs", { agent: "bot", version: `v${one.version}`, id });
-          else if (one.what === "delete") await call("DELETE", `/runs/${id}`);
+          if (one.what === "open") {
+            const record = one.seed === null ? {} : { optimizer: { seed: one.seed } };
+            await call("POST", "/runs", { agent: "bot", version: `v${one.version}`, id, record });
+          } else if (one.what === "delete") await call("DELETE", `/runs/${id}`);
           else if (one.what === "score") {
             const { behavior, score, testVersion } = one;
             await call("POST", `/runs/${id}/evals`, [{ behavior, score, testVersion }]);
           } else await call("PATCH", `/runs/${id}`, { archived: one.what === "archive" });
         }
         const kept = await newestScoresOf(db, accountId, "bot");
-        const few = runsOfScores(kept, await newestRun(db, accountId, "bot"));
+        const seeds = await seedScoresOf(db, accountId, "bot");
+        const few = runsOfScores([...kept, ...seeds], await newestRun(db, accountId, "bot"));
         const all = await runRowsOf(db, accountId, "bot");
         for (const behavior of BEHAVIORS) {
           const byVersion = (a: { v: string }, b: { v: string }) => (a.v < b.v ? -1 : 1);
           expect(newestScores(few, behavior).sort(byVersion)).toEqual(newestScores(all, behavior).sort(byVersion));
+          expect(seedScores(few, behavior)).toEqual(seedScores(all, behavior));
         }
       }),
-      { numRuns: kind === "sqlite" ? 60 : 25, seed: 11 },
+      { numRuns: kind === "sqlite" ? 60 : 40, seed: 11 },
     );
 
     // The same once more from nothing, as a database of an earlier server is filled.

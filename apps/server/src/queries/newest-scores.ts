@@ -57,16 +57,52 @@ export async function refreshNewest(db: Db, { accountId, slug, version, behavior
   await factsChanged(db, accountId, slug);
 }
 
+/** A score with the seed of its run. */
+export interface SeededScore extends NewestScoreTable {
+  seed: number | null;
+}
+
 /** The newest score of every version on every behavior of an agent, by time. */
-export function newestScoresOf(db: Db, accountId: string, slug: string): Promise<NewestScoreTable[]> {
+export function newestScoresOf(db: Db, accountId: string, slug: string): Promise<SeededScore[]> {
   return db
-    .selectFrom("newest_scores")
-    .selectAll()
-    .where("account_id", "=", accountId)
-    .where("slug", "=", slug)
+    .selectFrom("newest_scores as n")
+    .innerJoin("runs as r", "r.uid", "n.run_uid")
+    .selectAll("n")
+    .select("r.seed")
+    .where("n.account_id", "=", accountId)
+    .where("n.slug", "=", slug)
     .orderBy("scored_at")
     .orderBy("run_at")
     .orderBy("run_id")
+    .execute();
+}
+
+/** Every score that counts of versions with several seeds, by time: those of one seed, which most are, are not read. */
+export function seedScoresOf(db: Db, accountId: string, slug: string): Promise<SeededScore[]> {
+  return db
+    .selectFrom("runs as r")
+    .innerJoin("scores as s", "s.run_uid", "r.uid")
+    .select(["r.account_id", "r.version", "r.seed", "r.id as run_id", "r.uid as run_uid", "r.created_at as run_at"])
+    .select(["s.behavior", "s.test_version", "s.score", "s.ci", "s.n", "s.created_at as scored_at"])
+    .select(sql<string>`r.slug`.as("slug"))
+    .where("r.account_id", "=", accountId)
+    .where("r.slug", "=", slug)
+    .where("r.archived", "=", 0)
+    .where("r.seed", "is not", null)
+    .where("s.replaced_at", "is", null)
+    .where("r.version", "in", (e) =>
+      e
+        .selectFrom("runs")
+        .select("version")
+        .where("account_id", "=", accountId)
+        .where("slug", "=", slug)
+        .where("seed", "is not", null)
+        .groupBy("version")
+        .having((h) => h.fn.count("seed").distinct(), ">", 1),
+    )
+    .orderBy("s.created_at")
+    .orderBy("r.created_at")
+    .orderBy("r.id")
     .execute();
 }
 
@@ -85,18 +121,25 @@ export function newestRun(db: Db, accountId: string, slug: string): Promise<RunT
 }
 
 /**
- * Runs as the rules of verdict, deltas and evals read them, newest first: those that made a newest score, with these
- * scores alone, and the newest run. Every rule over newest scores says the same of them as of all runs.
+ * Runs as the rules of verdict, deltas and evals read them, newest first: those that made a newest score or one of
+ * several seeds, with these scores alone, and the newest run. Every rule over newest scores says the same of them as of
+ * all runs.
  */
-export function runsOfScores(scores: readonly NewestScoreTable[], newest: RunTable | undefined): ScoredRun[] {
+export function runsOfScores(scores: readonly SeededScore[], newest: RunTable | undefined): ScoredRun[] {
   const runs = new Map<string, ScoredRun & { createdAt: string }>();
   if (newest !== undefined) {
     const targets = JSON.parse(newest.targets) as string[];
-    runs.set(newest.id, { id: newest.id, version: newest.version, targets, createdAt: newest.created_at, evals: [] });
+    const { id, version, created_at: createdAt } = newest;
+    runs.set(id, { id, version, targets, createdAt, ...seedRecord(newest.seed), evals: [] });
   }
+  const seen = new Set<string>();
   for (const row of scores) {
-    const run = runs.get(row.run_id) ?? { id: row.run_id, version: row.version, createdAt: row.run_at, evals: [] };
-    runs.set(row.run_id, run);
+    const one = JSON.stringify([row.run_id, row.behavior, row.test_version]);
+    if (seen.has(one)) continue;
+    seen.add(one);
+    const { run_id: id, version, run_at: createdAt } = row;
+    const run = runs.get(id) ?? { id, version, createdAt, ...seedRecord(row.seed), evals: [] };
+    runs.set(id, run);
     run.evals!.push({
       behavior: row.behavior,
       score: row.score,
@@ -108,4 +151,9 @@ export function runsOfScores(scores: readonly NewestScoreTable[], newest: RunTab
   }
   const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
   return [...runs.values()].sort((a, b) => later(a.createdAt, b.createdAt) || later(a.id, b.id));
+}
+
+/** Of a record the rules read the seed. */
+function seedRecord(seed: number | null): Pick<ScoredRun, "record"> {
+  return seed === null ? {} : { record: { optimizer: { seed } } };
 }

@@ -52,6 +52,45 @@ describe.each(databases)("what a person decides by, on $kind", ({ open }) => {
     expect(await call("GET", "/agents/refund-bot/verdict?behavior=nothing")).toMatchObject({ status: 404 });
   });
 
+  test("seeds of one version are pooled in the dashboard and in the list of scores, and replicate its claim", async () => {
+    const { key: own } = await app.account();
+    const at = (method: string, path: string, body?: unknown) => app.call(method, path, body, { key: own });
+    await at("POST", "/agents", { id: "s", name: "s" });
+    await at("PUT", "/agents/s/behaviors/refunds", { n: 240, gradedBy: "program" });
+    const post = async (version: string, seed: number | null, score: number) => {
+      const record = seed === null ? undefined : { optimizer: { seed } };
+      const { id } = (await at("POST", "/runs", { agent: "s", version, record })).body;
+      await at("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score, ci: 2, n: 240 }]);
+      app.pass(1000);
+      return id;
+    };
+    await post("v1", null, 60);
+    await at("POST", "/agents/s/promote", { version: "v1" });
+    await post("v2", 1, 80);
+    const bare = await post("v2", null, 82);
+    const pooled = async () => [
+      (await at("GET", "/agents/s/dashboard")).body.versions.map((one: { pooled?: unknown }) => one.pooled ?? null),
+      (await at("GET", "/agents/s/scores")).body.behaviors[0].versions.map(
+        (one: { pooled?: unknown }) => one.pooled ?? null,
+      ),
+    ];
+    expect(await pooled()).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+    await at("PATCH", `/runs/${bare}`, { record: { optimizer: { seed: 2 } } });
+    const two = { seeds: 2, mean: 81, sd: 1.41 };
+    expect(await pooled()).toEqual([
+      [null, two],
+      [null, two],
+    ]);
+    expect((await at("GET", "/agents/s/verdict")).body).toMatchObject({ kind: "beats", replicatedSeeds: [1] });
+    expect((await at("GET", "/agents")).body.agents[0].verdict.text).toContain("replicated on seed 1");
+    await at("PATCH", `/runs/${bare}`, { record: { optimizer: { seed: null } } });
+    expect((await pooled())[0]).toEqual([null, null]);
+    expect((await at("GET", "/agents")).body.agents[0].verdict.text).not.toContain("seed");
+  });
+
   test("every behavior's newest scores come in one call, by time", async () => {
     const { body } = await call("GET", "/agents/refund-bot/scores");
     expect(body.behaviors).toEqual([

@@ -18,7 +18,9 @@ import {
   evalHealth,
   newestScores,
   PRICE_BOOK,
+  pooledSeeds,
   resolveVerdict,
+  seedScores,
 } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
 import type { NewestScoreTable, RunTable } from "../db/tables.ts";
@@ -114,12 +116,19 @@ export function dashboardRoutes(mounting: Mounting): void {
   });
 
   mount(mounting, getAgentScores, async ({ services, caller, params }) => {
-    const { behaviors, scores } = await factsOf(services.db, caller, params.id as string);
+    const { behaviors, scores, runs } = await factsOf(services.db, caller, params.id as string);
     return {
-      behaviors: behaviors.map(({ name }) => ({
-        name,
-        versions: scores.filter(({ behavior }) => behavior === name).map(versionWire),
-      })),
+      behaviors: behaviors.map(({ name }) => {
+        const pools = seedScores(runs, name);
+        const versions = scores.filter(({ behavior }) => behavior === name);
+        return {
+          name,
+          versions: versions.map((row) => {
+            const seeds = pools.get(row.version);
+            return seeds === undefined ? versionWire(row) : { ...versionWire(row), pooled: pooledSeeds(seeds) };
+          }),
+        };
+      }),
     };
   });
 

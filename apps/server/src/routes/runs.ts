@@ -8,12 +8,13 @@ import {
   openRun,
   patchRun,
   type RunPatch,
+  type RunRecord,
   type RunSpec,
   runEvents as runEventsRoute,
   SUMMARY_MAX_BYTES,
   type TrainingRunSpec,
 } from "@while/platform-client/contract";
-import { trainCurve } from "@while/platform-client/rules";
+import { seedOf, trainCurve } from "@while/platform-client/rules";
 import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import type { RunTable } from "../db/tables.ts";
@@ -93,6 +94,7 @@ const EMPTY: Fresh = {
   trainer: null,
   adapter: null,
   config: null,
+  seed: null,
   dismissed: null,
 };
 
@@ -124,6 +126,7 @@ async function fieldsOf(db: Db, caller: Caller, body: RunSpec | TrainingRunSpec)
     harness: body.harness ?? null,
     gpu: body.gpu ?? null,
     record: json(body.record),
+    seed: seedOf(body),
   };
 }
 
@@ -278,6 +281,10 @@ export function runRoutes(mounting: Mounting): void {
   });
 }
 
+function recordColumns(record: RunRecord): Pick<RunTable, "record" | "seed"> {
+  return { record: JSON.stringify(record), seed: seedOf({ record }) };
+}
+
 /** Deletes a run with all that hangs off it; of its version an older score may be the newest one now. */
 async function removeRun(
   db: Db,
@@ -293,8 +300,9 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
   const { uid, slug, version } = await visibleRun(db, caller, params.id as string);
   const shelved = slug !== null && body.archived != null;
   const reclaimed = slug !== null && body.targets !== undefined;
+  const reseeded = slug !== null && (body.record === null || body.record?.optimizer !== undefined);
   await inTransaction(db, async (transaction) => {
-    if (shelved || reclaimed) await lockAgent(transaction, caller.accountId, slug);
+    if (shelved || reclaimed || reseeded) await lockAgent(transaction, caller.accountId, slug);
     const revision = await touchRun(transaction, uid, now());
     const wanted = request.headers.get("if-match");
     if (wanted !== null && wanted !== "*" && wanted !== `"${revision - 1}"`) {
@@ -307,10 +315,8 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
       .executeTakeFirstOrThrow();
     const set: Partial<RunTable> = {
       ...(body.status == null ? {} : { status: body.status }),
-      ...(body.record == null
-        ? {}
-        : { record: JSON.stringify(mergeRecord(JSON.parse(before.record ?? "null"), body.record)) }),
-      ...(body.record === null ? { record: null } : {}),
+      ...(body.record == null ? {} : recordColumns(mergeRecord(JSON.parse(before.record ?? "null"), body.record))),
+      ...(body.record === null ? { record: null, seed: null } : {}),
       ...(body.hours === undefined ? {} : { hours: body.hours }),
       ...(body.gpu === undefined ? {} : { gpu: body.gpu }),
       ...(body.costUsd === undefined ? {} : { cost_usd: body.costUsd }),
@@ -331,7 +337,7 @@ async function patch({ services, caller, params, body, request }: AskedWithKey<R
     };
     if (Object.keys(set).length > 0) await transaction.updateTable("runs").set(set).where("uid", "=", uid).execute();
     if (shelved) await refreshNewest(transaction, { accountId: caller.accountId, slug, version });
-    if (reclaimed) await factsChanged(transaction, caller.accountId, slug);
+    if (reclaimed || reseeded) await factsChanged(transaction, caller.accountId, slug);
   });
   return wireOf(db, await getRun(db, caller.accountId, params.id as string));
 }

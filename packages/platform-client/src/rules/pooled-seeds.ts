@@ -1,4 +1,4 @@
-import { roundHalfEven } from "@while/schema";
+import { compareCodePoints, roundHalfEven } from "@while/schema";
 import type { SeedPool } from "../contract/dashboard.ts";
 import { instantOf, liveRuns, type ScoredRun } from "./newest-scores.ts";
 import { roundPoints } from "./number-format.ts";
@@ -39,7 +39,7 @@ export function seedScores(runs: readonly ScoredRun[], behavior: string): Map<st
     }
   }
   for (const [version, scores] of found) {
-    scores.sort((a, b) => (a.at === b.at ? 0 : b.at - a.at));
+    scores.sort((a, b) => (a.at === b.at ? compareCodePoints(a.testVersion ?? "", b.testVersion ?? "") : b.at - a.at));
     const newest = new Map<number, SeedScore>();
     for (const score of scores) {
       if (score.testVersion === scores[0]!.testVersion && !newest.has(score.seed)) newest.set(score.seed, score);
