@@ -4,7 +4,8 @@ import { barriersOf } from "./stage/axe.ts";
 import { executablePath, LOOKS, type Looks, openBrowser, openReader, type Reader } from "./stage/browser.ts";
 import { picture } from "./stage/picture.ts";
 import { type StagedPlatform, stagePlatform } from "./stage/platform.ts";
-import { seedDatasets, seedRefundBot } from "./stage/refund-bot.ts";
+import { seedRefundBot } from "./stage/refund-bot.ts";
+import { seedDatasets, seedTraining } from "./stage/refund-sets.ts";
 import { open, settled } from "./stage/settled.ts";
 
 interface Place {
@@ -28,9 +29,10 @@ describe.skipIf(executablePath === undefined)("every page, in every state", { ti
     ]);
     const { runs } = await seedRefundBot(platform);
     const sets = await seedDatasets(platform);
+    const trained = await seedTraining(platform, sets);
     const empty = await platform.client.track("empty-bot");
     await empty.behavior("declared_only", { n: 40 });
-    ids = { ...runs, ...sets };
+    ids = { ...runs, ...sets, ...trained };
   }, 300_000);
   afterAll(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import type { StagedPlatform } from "./platform.ts";
 import { randomOf } from "./random.ts";
 
 const TEST = "t-3f1c9a07";
-const KINDS = ["late return", "missing order number", "over limit", "wrong size", "gift"];
+export const KINDS = ["late return", "missing order number", "over limit", "wrong size", "gift"];
 const LANGUAGES = ["en", "de", "fr"];
 
 interface Version {
@@ -176,45 +176,4 @@ async function report(bot: Awaited<ReturnType<StagedPlatform["client"]["track"]>
   }
   await run.finish("evaluated", { say: false, hours: trained ? 1.9 : 0.6, costUsd: trained ? 3.75 : 1.19 });
   return run.id;
-}
-
-/** What it was trained on: a parent, a child and its holdout, and a run of another trainer with a held-out result. */
-export async function seedDatasets({ client }: StagedPlatform): Promise<{ train: string; training: string }> {
-  const random = randomOf(3);
-  const rows = Array.from({ length: 240 }, (_, index) => {
-    const task = index >> 2;
-    const reward = random() < 0.15 + (task % 10) / 12 ? 1 : 0;
-    const ask = `Order ${4000 + task}: ${KINDS[task % KINDS.length]}. I want my money back.`;
-    const call = {
-      id: `c${index}`,
-      type: "function" as const,
-      function: { name: "look_up_order", arguments: `{"order":${4000 + task}}` },
-    };
-    return {
-      ...{ scenario_id: `s${task}`, prompt: ask, reward, markers: {}, sampling: { temperature: 1 } },
-      final_text: reward === 1 ? "The refund is on its way." : "I have refunded it as a courtesy.",
-      messages: [
-        { role: "user", content: ask },
-        { role: "assistant", content: null, tool_calls: [call] },
-        { role: "tool", tool_call_id: call.id, content: `{"order":${4000 + task},"age_days":${task % 60}}` },
-        {
-          role: "assistant",
-          content: reward === 1 ? "The refund is on its way." : "I have refunded it as a courtesy.",
-        },
-      ],
-    };
-  });
-  const raw = await client.pushRows(rows, "refunds-r1", { agent: "refund-bot", mode: "explore" });
-  const train = await client.pushRows(rows.slice(0, 200), "refunds-grpo", {
-    ...{ agent: "refund-bot", mode: "rl", parent: raw.datasetId, holdout: 0.2, description: "Tasks in the band." },
-  });
-  const training = await client.trainingRun("refunds-sft", {
-    ...{ datasetId: train.datasetId, baseModel: "Qwen/Qwen3-4B", trainer: "trl", totalSteps: 120 },
-    config: { learning_rate: 1e-5, epochs: 2, lora_rank: 16 },
-  });
-  for (let step = 1; step <= 120; step += 1) {
-    training.log(step, { loss: 1.6 * Math.exp(-step / 40) + 0.05 * random(), learning_rate: 1e-5 * (1 - step / 120) });
-  }
-  await training.finish("done", { summary: { holdout: { before: 0.61, after: 0.74, n: 240, metric: "pass" } } });
-  return { train: train.datasetId, training: training.id };
 }

@@ -1,10 +1,13 @@
-import { type AuditEntry, listAudit, listKeys, listSessions } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import { type AuditEntry, type AuditPage, listAudit, listKeys, listSessions } from "@while/platform-client/contract";
+import { type ReactNode, useState } from "react";
+import { call } from "../../api/call.ts";
 import { useAnswer } from "../../api/use-answer.ts";
-import { time } from "../../numbers.ts";
+import { time, whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
+import { download } from "../../parts/csv.ts";
 import { Part } from "../../parts/Part.tsx";
 import { textOf } from "../../search.ts";
+import { announce } from "../../shell/announce.tsx";
 import { useChoices } from "../../use-search.ts";
 import { actionWords, whoDid } from "./audit-words.ts";
 
@@ -28,6 +31,7 @@ export function AuditPart(): ReactNode {
           <>
             <AuditTable entries={entries} />
             <nav className="pager small" aria-label="Pages of the log">
+              {entries.length > 0 && <SaveLog />}
               {before !== undefined && (
                 <button type="button" className="plain" onClick={() => choose({ before: undefined })}>
                   Newest
@@ -87,5 +91,36 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }): ReactNode 
         )}
       </tbody>
     </table>
+  );
+}
+
+/** Entries of one page of the file. */
+const SAVED_AT_ONCE = 200;
+
+/** The whole log as a file, an entry a line, as it is stored: with the hashes that hold it together. */
+function SaveLog(): ReactNode {
+  const [saving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      const lines: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: AuditPage = await call(listAudit, { query: { limit: SAVED_AT_ONCE, cursor } });
+        lines.push(...page.entries.map((entry) => `${JSON.stringify(entry)}\n`));
+        cursor = page.nextCursor ?? null;
+      } while (cursor !== null);
+      download("audit.jsonl", new Blob(lines, { type: "application/x-ndjson" }));
+      announce(`Saved ${whole(lines.length)} entries as JSONL.`);
+    } catch (error) {
+      announce((error as Error).message);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <button type="button" className="plain" disabled={saving} onClick={() => void save()}>
+      {saving ? "Reading the log …" : "Export JSONL"}
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import { type Dataset, getDataset, getLineage, listDatasets, previewDataset } from "@while/platform-client/contract";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { askAgain, useAnswer } from "../../api/use-answer.ts";
 import { bytes, counted, date } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
@@ -12,10 +12,11 @@ import { EXACTLY } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { ActionsPart } from "./ActionsPart.tsx";
-import { setLead } from "./dataset-words.ts";
+import { isBeingRead, setLead } from "./dataset-words.ts";
 import { FamilyTable } from "./FamilyTable.tsx";
 import { familyLines } from "./family.ts";
 import { GatePart } from "./GatePart.tsx";
+import { gateFacts } from "./gate-facts.ts";
 import { type GateReading, readGate } from "./gate-reading.ts";
 import { OverlapPart } from "./OverlapPart.tsx";
 import { ProfilePart } from "./ProfilePart.tsx";
@@ -33,7 +34,7 @@ export function DatasetPage(): ReactNode {
   const { dataset: id } = useParams({ strict: false }) as { dataset: string };
   const set = useAnswer(getDataset, {
     params: { id },
-    every: (set) => (set?.status === "processing" || set?.status === "importing" ? LOOK_MS : false),
+    every: (set) => (set !== undefined && isBeingRead(set) ? LOOK_MS : false),
   });
   useTitle(set.data?.name, "Datasets");
   return (
@@ -49,27 +50,35 @@ function SetReport({ set }: { set: Dataset }): ReactNode {
   const preview = useAnswer(previewDataset, { params, when: ready });
   const family = useAnswer(getLineage, { params });
   const training = useTrainingOf();
-  const fresh = set.warnings == null && preview.isSuccess;
+  const gateState = set.gateState ?? null;
+  const seen = useRef(gateState);
   useEffect(() => {
-    // The first preview makes the gate read the set: lists count its warnings from then on.
-    if (fresh) void askAgain(getDataset, getLineage, listDatasets);
-  }, [fresh]);
+    if (seen.current === gateState) return;
+    seen.current = gateState;
+    // The gate is through: what it says is there now, and lists count its warnings.
+    void askAgain(previewDataset, getLineage, listDatasets);
+  }, [gateState]);
   const gate = preview.data === undefined ? null : readGate(preview.data.report, set);
   const scan = preview.data === undefined ? null : readScan(preview.data.report);
   const kin = family.data?.nodes ?? [set];
   return (
     <>
-      <SetHead set={set} gate={gate} scan={scan} reading={ready && preview.data === undefined && !preview.isError} />
+      <SetHead
+        set={set}
+        gate={gate}
+        scan={scan}
+        reading={ready && !preview.isError && (preview.data === undefined || gateState === "pending")}
+      />
       <Part id="family" title="Family" full note="What it was made from, and what was made from it.">
         <FamilyTable lines={familyLines(kin)} training={training} here={set.datasetId} />
       </Part>
       {ready && (
         <>
           <ProfilePart set={set} />
-          <Answered of={preview} what="the gate report (the first reading of a set takes some seconds)">
-            {({ rows }) => (
+          <Answered of={preview} what="the gate report">
+            {({ rows, report }) => (
               <>
-                <GatePart gate={gate!} />
+                <GatePart gate={gate!} facts={report === null ? [] : gateFacts(report)} />
                 {scan !== null && <ScanPart scan={scan} set={set} />}
                 <RowsPart set={set} sample={rows} />
               </>

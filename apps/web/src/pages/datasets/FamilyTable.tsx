@@ -5,16 +5,31 @@ import { bytes, date, percent, whole } from "../../numbers.ts";
 import { BreakableName } from "../../parts/BreakableName.tsx";
 import type { FamilyLine } from "./family.ts";
 
-export interface FamilyTableProps {
+/** Lines under a head of their own. */
+export interface SetGroup {
+  head: string;
   lines: readonly FamilyLine<Dataset>[];
+}
+
+export interface FamilyTableProps {
+  /** Families as a tree; or groups, in which each line stands for itself and names its parent. */
+  lines: readonly FamilyLine<Dataset>[] | readonly SetGroup[];
   /** The newest run on each set. */
   training: ReadonlyMap<string, RunRow>;
   /** The set whose page this is. */
   here?: string;
 }
 
+function isGroup(line: FamilyLine<Dataset> | SetGroup): line is SetGroup {
+  return "head" in line;
+}
+
+const COLUMNS = 11;
+
 /** Sets as a tree, with what decides about each: how much passes, where there is contrast, what the gate minds. */
 export function FamilyTable({ lines, training, here }: FamilyTableProps): ReactNode {
+  const groups =
+    lines.every(isGroup) && lines.length > 0 ? lines : [{ head: "", lines: lines as FamilyLine<Dataset>[] }];
   return (
     <table className="tree">
       <thead>
@@ -52,16 +67,26 @@ export function FamilyTable({ lines, training, here }: FamilyTableProps): ReactN
           </th>
         </tr>
       </thead>
-      <tbody>
-        {lines.map((line) => (
-          <SetRow
-            key={line.set.datasetId}
-            line={line}
-            run={training.get(line.set.datasetId)}
-            isHere={line.set.datasetId === here}
-          />
-        ))}
-      </tbody>
+      {groups.map(({ head, lines }) => (
+        <tbody key={head}>
+          {head !== "" && (
+            <tr className="group">
+              <th scope="rowgroup" colSpan={COLUMNS}>
+                {head}
+              </th>
+            </tr>
+          )}
+          {lines.map((line) => (
+            <SetRow
+              key={line.set.datasetId}
+              line={line}
+              run={training.get(line.set.datasetId)}
+              isHere={line.set.datasetId === here}
+              flat={head !== ""}
+            />
+          ))}
+        </tbody>
+      ))}
     </table>
   );
 }
@@ -70,9 +95,10 @@ interface SetRowProps {
   line: FamilyLine<Dataset>;
   run: RunRow | undefined;
   isHere: boolean;
+  flat: boolean;
 }
 
-function SetRow({ line, run, isHere }: SetRowProps): ReactNode {
+function SetRow({ line, run, isHere, flat }: SetRowProps): ReactNode {
   const { set, orphan } = line;
   const graded = set.passRate !== null && set.passRate !== undefined;
   return (
@@ -83,7 +109,15 @@ function SetRow({ line, run, isHere }: SetRowProps): ReactNode {
             <BreakableName name={set.name} />
           </Link>
           {set.status !== "ready" && <span className="sub bad">{set.status}</span>}
-          {orphan && <span className="sub">made from a set that is not listed</span>}
+          {orphan && !flat && <span className="sub">made from a set that is not listed</span>}
+          {flat && set.parentDatasetId !== null && (
+            <span className="sub">
+              from{" "}
+              <Link to="/platform/datasets/$dataset" params={{ dataset: set.parentDatasetId } as never}>
+                {line.parent ?? set.parentDatasetId}
+              </Link>
+            </span>
+          )}
         </Branch>
       </th>
       <td className="slim-off">
@@ -107,8 +141,11 @@ function SetRow({ line, run, isHere }: SetRowProps): ReactNode {
   );
 }
 
-function GateCell({ set: { warnings, datasetId } }: { set: Dataset }): ReactNode {
-  if (warnings == null) return <span className="none">not run</span>;
+/** What the gate is at, where it has not said anything. */
+const GATE_WORDS = { pending: "reading", too_large: "too large", failed: "failed", done: "not run" } as const;
+
+function GateCell({ set: { warnings, gateState, datasetId } }: { set: Dataset }): ReactNode {
+  if (warnings == null) return <span className="none">{gateState == null ? "not run" : GATE_WORDS[gateState]}</span>;
   if (warnings === 0) return <span className="quiet">clean</span>;
   return (
     <Link to="/platform/datasets/$dataset" params={{ dataset: datasetId } as never} hash="gate">

@@ -3,10 +3,18 @@ import { percent, whole } from "../../numbers.ts";
 import { CheckMark } from "../../parts/CheckMark.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { Part } from "../../parts/Part.tsx";
+import styles from "./GatePart.module.css";
+import type { GateFact } from "./gate-facts.ts";
 import type { GateReading } from "./gate-reading.ts";
 
-/** What the publish gate says of the set, each warning with what to run against it. */
-export function GatePart({ gate }: { gate: GateReading }): ReactNode {
+export interface GatePartProps {
+  gate: GateReading;
+  /** All that it counted, minded or not. */
+  facts: readonly GateFact[];
+}
+
+/** What the publish gate says of the set, each warning with what to run against it, and all that it counted. */
+export function GatePart({ gate, facts }: GatePartProps): ReactNode {
   return (
     <Part
       id="gate"
@@ -49,7 +57,40 @@ export function GatePart({ gate }: { gate: GateReading }): ReactNode {
           ))}
         </ul>
       )}
+      {facts.length > 0 && (
+        <>
+          <h3 className={styles.counted}>What it counted</h3>
+          <dl className="defs">
+            {facts.map((fact) => (
+              <div key={fact.name} className="pair">
+                <dt>{fact.name}</dt>
+                <dd className="wrap">
+                  <bdi>{fact.says}</bdi>
+                  <Alike examples={fact.examples} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
     </Part>
+  );
+}
+
+/** Prompts that are nearly the same, as they stand in the set. */
+function Alike({ examples }: { examples: GateFact["examples"] }): ReactNode {
+  if (examples.length === 0) return null;
+  return (
+    <details>
+      <summary>{examples.length === 1 ? "One pair" : `${whole(examples.length)} of the pairs`}</summary>
+      <ul className="small untrusted">
+        {examples.map(({ a, b, alike }) => (
+          <li key={`${a}\n${b}`}>
+            “<bdi>{a}</bdi>” and “<bdi>{b}</bdi>”, {percent(alike)}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

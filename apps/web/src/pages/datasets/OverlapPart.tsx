@@ -1,5 +1,5 @@
 import { checkContamination, type Dataset, listDatasets } from "@while/platform-client/contract";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { useSend } from "../../api/use-send.ts";
 import { percent, whole } from "../../numbers.ts";
@@ -8,7 +8,10 @@ import { Code } from "../../parts/Code.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { Pick } from "../../parts/Pick.tsx";
 import { Refused } from "../../parts/Refused.tsx";
+import { textOf } from "../../search.ts";
+import { useChoices } from "../../use-search.ts";
 import { numberIn, type WireObject } from "../../wire-values.ts";
+import { type OverlapHit, overlapHits, overlapNotes, RULES, rowsWords } from "./overlap-reading.ts";
 
 /** Whether rows of this set are in one that it is measured on. */
 export function OverlapPart({ set, kin }: { set: Dataset; kin: readonly Dataset[] }): ReactNode {
@@ -18,9 +21,23 @@ export function OverlapPart({ set, kin }: { set: Dataset; kin: readonly Dataset[
     measured.find(({ datasetId }) => datasetId === set.siblings.holdout) ??
     measured.find(({ datasetId }) => family.has(datasetId)) ??
     measured[0];
+  const [search, choose] = useChoices();
+  const asked = textOf(search, "against");
   const [chosen, setChosen] = useState<string | null>(null);
-  const against = chosen ?? linked?.datasetId ?? null;
-  const check = useSend(checkContamination);
+  const against = chosen ?? asked ?? linked?.datasetId ?? null;
+  const { mutate: look, ...check } = useSend(checkContamination);
+  // A link that names a set is a question that was asked: it is looked up where it is opened.
+  useEffect(() => {
+    if (asked !== undefined) look({ params: { id: set.datasetId }, body: { against: asked } });
+  }, [asked, set.datasetId, look]);
+  const onLook = (): void => {
+    if (against === null) return;
+    if (against === asked) look({ params: { id: set.datasetId }, body: { against } });
+    else choose({ against }, { keepPage: true });
+  };
+  const offered = measured.map(({ datasetId, name }) => ({ value: datasetId, label: name }));
+  if (against !== null && !offered.some(({ value }) => value === against))
+    offered.push({ value: against, label: against });
   return (
     <Part
       id="overlap"
@@ -36,19 +53,14 @@ export function OverlapPart({ set, kin }: { set: Dataset; kin: readonly Dataset[
             <Pick
               label="Set to look in"
               value={against}
-              options={measured.map(({ datasetId, name }) => ({ value: datasetId, label: name }))}
+              options={offered}
               onPick={(id) => {
                 check.reset();
                 setChosen(id);
               }}
             />
             ?{" "}
-            <button
-              type="button"
-              className="button"
-              disabled={check.isPending}
-              onClick={() => check.mutate({ params: { id: set.datasetId }, body: { against } })}
-            >
+            <button type="button" className="button" disabled={check.isPending} onClick={onLook}>
               {check.isPending ? "Looking …" : "Look"}
             </button>
           </p>
@@ -78,15 +90,6 @@ function useMeasured(): Dataset[] {
   const evals = useAnswer(listDatasets, { query: { ...ready, purpose: "eval" } });
   return [...(holdouts.data?.datasets ?? []), ...(evals.data?.datasets ?? [])];
 }
-
-/** What a report counts, by rule. */
-const RULES = [
-  ["n_same_task", "the same task"],
-  ["n_exact", "the same words"],
-  ["n_near", "nearly the same words"],
-  ["n_contains", "a whole text of it inside"],
-  ["n_near_duplicate", "near duplicates"],
-] as const;
 
 function Found({ report }: { report: WireObject }): ReactNode {
   const n = numberIn(report, "n") ?? 0;
@@ -122,6 +125,44 @@ function Found({ report }: { report: WireObject }): ReactNode {
           })}
         </dl>
       )}
+      <Hits hits={overlapHits(report)} />
+      {overlapNotes(report).map((note) => (
+        <p key={note} className="note wrap">
+          <bdi>{note}</bdi>
+        </p>
+      ))}
     </div>
+  );
+}
+
+/** Rows that are in the other set: which, by which rule, and what they have in common. */
+function Hits({ hits }: { hits: readonly OverlapHit[] }): ReactNode {
+  if (hits.length === 0) return null;
+  return (
+    <table className="hits">
+      <caption className="sr">Rows that are in the other set</caption>
+      <thead>
+        <tr>
+          <th scope="col">rows</th>
+          <th scope="col">rule</th>
+          <th scope="col" className="num">
+            covered
+          </th>
+          <th scope="col">in the other set</th>
+        </tr>
+      </thead>
+      <tbody>
+        {hits.map(({ rows, rule, share, there }) => (
+          <tr key={`${rows[0]} ${rule}`}>
+            <td className="wrap">{rowsWords(rows)}</td>
+            <td>{rule}</td>
+            <td className="num">{share === null ? <span className="faint">–</span> : percent(share)}</td>
+            <td className="wrap untrusted">
+              {there === null ? <span className="none">not quoted</span> : <bdi>{there}</bdi>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

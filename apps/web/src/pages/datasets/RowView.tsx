@@ -1,5 +1,7 @@
+import type { TaskProfile } from "@while/platform-client/contract";
+import { type Row, taskKey } from "@while/schema";
 import type { ReactNode } from "react";
-import { number } from "../../numbers.ts";
+import { number, whole } from "../../numbers.ts";
 import { CheckMark } from "../../parts/CheckMark.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { FoldedText } from "../../parts/FoldedText.tsx";
@@ -8,13 +10,22 @@ import { turnsOf } from "./conversation-turns.ts";
 /** From this reward on a row passes. */
 const PASS = 0.5;
 
+export interface RowViewProps {
+  row: Readonly<Record<string, unknown>>;
+  json: boolean;
+  /** How the rollouts of each task went, by the key of the task; empty where that is not known. */
+  tasks: ReadonlyMap<string, TaskProfile>;
+}
+
 /** One row: its verdict and task, then the conversation, or the whole of it as it is stored. */
-export function RowView({ row, json }: { row: Readonly<Record<string, unknown>>; json: boolean }): ReactNode {
+export function RowView({ row, json, tasks }: RowViewProps): ReactNode {
+  const task = tasks.get(taskKey(row as Row));
   return (
     <article>
       <h3 className="verdict-of-row">
         <Verdict reward={row.reward} />
         <Task row={row} />
+        {task !== undefined && task.graded > 1 && `, ${whole(task.passed)} of ${whole(task.graded)} pass`}
       </h3>
       {json ? <Code code={JSON.stringify(row, null, 2)} what="the row" /> : <Turns row={row} />}
     </article>

@@ -1,12 +1,12 @@
-import { type Dataset, getDatasetRows } from "@while/platform-client/contract";
-import { type ReactNode, useState } from "react";
+import { type Dataset, getDatasetRows, profileDataset } from "@while/platform-client/contract";
+import { type ReactNode, useMemo, useState } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { choiceOf, textOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
-import { RowView } from "./RowView.tsx";
+import { RowView, type RowViewProps } from "./RowView.tsx";
 
 /** Rows on one page of the viewer. */
 const PAGE = 12;
@@ -19,6 +19,8 @@ export function RowsPart({ set, sample }: { set: Dataset; sample: readonly RowOb
   const [search, choose] = useChoices();
   const view = choiceOf(search, "view", VIEWS);
   const all = textOf(search, "rows") === "all";
+  const profile = useAnswer(profileDataset, { params: { id: set.datasetId } }).data?.profile;
+  const tasks = useMemo(() => new Map(profile?.per_task.map((task) => [task.task, task])), [profile]);
   const total = set.rows ?? sample.length;
   return (
     <Part
@@ -59,12 +61,17 @@ export function RowsPart({ set, sample }: { set: Dataset; sample: readonly RowOb
         </span>
       }
     >
-      {all ? <RowPages set={set} view={view} /> : <Rows rows={sample} view={view} />}
+      {all ? <RowPages set={set} view={view} tasks={tasks} /> : <Rows rows={sample} view={view} tasks={tasks} />}
     </Part>
   );
 }
 
-function RowPages({ set, view }: { set: Dataset; view: (typeof VIEWS)[number] }): ReactNode {
+interface ViewProps {
+  view: (typeof VIEWS)[number];
+  tasks: RowViewProps["tasks"];
+}
+
+function RowPages({ set, view, tasks }: ViewProps & { set: Dataset }): ReactNode {
   const [search, choose] = useChoices();
   const cursor = textOf(search, "from");
   const [before, setBefore] = useState<readonly (string | undefined)[]>([]);
@@ -77,7 +84,7 @@ function RowPages({ set, view }: { set: Dataset; view: (typeof VIEWS)[number] })
     <Answered of={page} what="the rows">
       {({ rows, nextCursor }) => (
         <>
-          <Rows rows={rows} view={view} />
+          <Rows rows={rows} view={view} tasks={tasks} />
           <nav className="pager small" aria-label="Pages of rows">
             {cursor !== undefined && (
               <button
@@ -110,12 +117,12 @@ function RowPages({ set, view }: { set: Dataset; view: (typeof VIEWS)[number] })
   );
 }
 
-function Rows({ rows, view }: { rows: readonly RowObject[]; view: (typeof VIEWS)[number] }): ReactNode {
+function Rows({ rows, view, tasks }: ViewProps & { rows: readonly RowObject[] }): ReactNode {
   if (rows.length === 0) return <p className="none">No row.</p>;
   return (
     <div className={view === "json" ? "rowview json" : "rowview"}>
       {rows.map((row, i) => (
-        <RowView key={i} row={row} json={view === "json"} />
+        <RowView key={i} row={row} json={view === "json"} tasks={tasks} />
       ))}
     </div>
   );

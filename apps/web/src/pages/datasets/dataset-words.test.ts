@@ -1,6 +1,6 @@
 import type { Dataset } from "@while/platform-client/contract";
 import { describe, expect, test } from "vitest";
-import { listLead, setLead } from "./dataset-words.ts";
+import { isBeingRead, listLead, purposeCounts, setLead } from "./dataset-words.ts";
 import { readGate } from "./gate-reading.ts";
 
 const set = (changes: Partial<Dataset> = {}) =>
@@ -16,13 +16,32 @@ const gate = (report: Record<string, unknown> | null) => readGate(report, { data
 
 describe("listLead", () => {
   test.each([
-    [[set({ status: "uploading" }), set({ warnings: 3 })], "1 set did not arrive whole."],
+    [[set({ status: "uploading" })], "1 set did not arrive whole."],
+    [
+      [set({ status: "uploading" }), set({ status: "failed" }), set({ warnings: 3 })],
+      "2 sets did not arrive whole. The gate minds something in 1 of the 1 set that it read.",
+    ],
     [[set({ warnings: 3 }), set({ warnings: 0 }), set()], "The gate minds something in 1 of the 2 sets that it read."],
     [[set({ warnings: 0 })], "The gate minds nothing in 1 set that it read."],
     [[set(), set({ rows: null })], "2 sets with 4 rows."],
   ])("%#", (sets, lead) => {
     expect(listLead(sets)).toBe(lead);
   });
+});
+
+test("sets are counted by what they are for, the most first", () => {
+  const sets = [set({ purpose: "eval" }), set(), set()];
+  expect(purposeCounts(sets)).toEqual(["2 train", "1 eval"]);
+  expect(purposeCounts([])).toEqual([]);
+});
+
+test.each([
+  [set({ status: "processing" }), true],
+  [set({ gateState: "pending" }), true],
+  [set({ gateState: "done" }), false],
+  [set(), false],
+])("a set whose state changes by itself is looked at again: %#", (of, being) => {
+  expect(isBeingRead(of)).toBe(being);
 });
 
 describe("setLead", () => {

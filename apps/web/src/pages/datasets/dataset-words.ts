@@ -1,5 +1,5 @@
 import type { Dataset } from "@while/platform-client/contract";
-import { counted, date } from "../../numbers.ts";
+import { counted, date, whole } from "../../numbers.ts";
 import type { GateReading } from "./gate-reading.ts";
 import type { ScanReading } from "./scan-reading.ts";
 
@@ -17,14 +17,32 @@ function notReady({ status, createdAt }: Pick<Dataset, "status" | "createdAt">):
   }
 }
 
-/** The one sentence over the list: what is not finished, else what the gate minds, else how much there is. */
+/** Does its state change by itself: is it being read, or is the gate at it? */
+export function isBeingRead({ status, gateState }: Pick<Dataset, "status" | "gateState">): boolean {
+  return status === "processing" || status === "importing" || gateState === "pending";
+}
+
+/** How many sets of each purpose there are: "5 train", the most first. */
+export function purposeCounts(sets: readonly Pick<Dataset, "purpose">[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { purpose } of sets) counts.set(purpose, (counts.get(purpose) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([purpose, n]) => `${whole(n)} ${purpose}`);
+}
+
+/** The lead over the list: what is not finished and what the gate minds, else how much there is. */
 export function listLead(sets: readonly Dataset[]): string {
   const broken = sets.filter(({ status }) => status === "uploading" || status === "failed").length;
-  if (broken > 0) return `${counted(broken, "set did", "sets did")} not arrive whole.`;
   const read = sets.filter(({ warnings }) => typeof warnings === "number");
   const warned = read.filter(({ warnings }) => warnings! > 0).length;
-  if (warned > 0) return `The gate minds something in ${warned} of the ${counted(read.length, "set")} that it read.`;
-  if (read.length > 0) return `The gate minds nothing in ${counted(read.length, "set")} that it read.`;
+  const sentences = broken > 0 ? [`${counted(broken, "set did", "sets did")} not arrive whole.`] : [];
+  if (read.length > 0) {
+    sentences.push(
+      warned > 0
+        ? `The gate minds something in ${warned} of the ${counted(read.length, "set")} that it read.`
+        : `The gate minds nothing in ${counted(read.length, "set")} that it read.`,
+    );
+  }
+  if (sentences.length > 0) return sentences.join(" ");
   const rows = sets.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
   return `${counted(sets.length, "set")} with ${counted(rows, "row")}.`;
 }

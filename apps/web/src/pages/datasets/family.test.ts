@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { familyLines, type Kin } from "./family.ts";
+import { familyLines, flatLines, type Kin } from "./family.ts";
 
 const set = (datasetId: string, parentDatasetId: string | null, createdAt: string): Kin => ({
   datasetId,
+  name: `set ${datasetId}`,
   parentDatasetId,
   createdAt,
 });
@@ -40,9 +41,21 @@ describe("familyLines", () => {
     ]);
   });
 
+  test("a line knows the name of what it was made from", () => {
+    const names = familyLines(REFUNDS).map(({ set, parent }) => [set.datasetId, parent]);
+    expect(names).toContainEqual(["r3", "set grpo"]);
+    expect(names).toContainEqual(["raw", null]);
+  });
+
+  test("without the drawing each set stands for itself, the newest first", () => {
+    const lines = flatLines(REFUNDS);
+    expect(lines.map(({ set }) => set.datasetId).slice(0, 3)).toEqual(["r3", "late", "holdout"]);
+    expect(lines.every(({ root, rails }) => root && rails.length === 0)).toBe(true);
+  });
+
   test("a set whose parent is elsewhere is a root that says so", () => {
     const [line] = familyLines([set("child", "gone", "2026-01-01")]);
-    expect(line).toMatchObject({ orphan: true, root: true, rails: [] });
+    expect(line).toMatchObject({ orphan: true, root: true, rails: [], parent: null });
   });
 
   test("sets that name one another as parents are drawn once each", () => {

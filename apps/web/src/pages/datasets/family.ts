@@ -1,6 +1,7 @@
 /** What a family tree reads of a set. */
 export interface Kin {
   datasetId: string;
+  name: string;
   parentDatasetId: string | null;
   createdAt: string;
 }
@@ -16,6 +17,8 @@ export interface FamilyLine<Member extends Kin> {
   root: boolean;
   /** It was made from a set that is not in the list. */
   orphan: boolean;
+  /** Name of the set it was made from; null where that is not in the list, or there is none. */
+  parent: string | null;
 }
 
 /**
@@ -39,7 +42,8 @@ export function familyLines<Member extends Kin>(sets: readonly Member[]): Family
       placed.add(set.datasetId);
       const orphan = set.parentDatasetId !== null && !known.has(set.parentDatasetId);
       const root = lines.length === 0;
-      lines.push({ set, rails, last, root, orphan });
+      const parent = set.parentDatasetId === null ? null : (known.get(set.parentDatasetId)?.name ?? null);
+      lines.push({ set, rails, last, root, orphan, parent });
       const below = children.get(set.datasetId) ?? [];
       const through = root ? [] : [...rails, !last];
       for (const [i, child] of below.entries()) place(child, through, i === below.length - 1);
@@ -58,6 +62,13 @@ export function familyLines<Member extends Kin>(sets: readonly Member[]): Family
       .toSorted()
       .at(-1) ?? "";
   return families.toSorted((a, b) => compare(newest(b), newest(a))).flat();
+}
+
+/** The same lines without their drawing: newest first, each for itself. */
+export function flatLines<Member extends Kin>(sets: readonly Member[]): FamilyLine<Member>[] {
+  return familyLines(sets)
+    .map((line) => ({ ...line, rails: [], root: true }))
+    .sort((a, b) => compare(b.set.createdAt, a.set.createdAt) || compare(a.set.datasetId, b.set.datasetId));
 }
 
 function compare(a: string, b: string): number {

@@ -12,17 +12,27 @@ export interface CheckMatrixProps {
   evals: readonly EvalHealth[];
   behaviors: readonly Behavior[] | undefined;
   scores: VersionScores | undefined;
+  /** Which of the behaviors are shown; false where there is nothing to choose. */
+  choice: ReactNode;
 }
 
 /** All behaviors against all checks: a row each, and under 52rem a list of what fails. */
-export function CheckMatrix({ evals, behaviors, scores }: CheckMatrixProps): ReactNode {
+export function CheckMatrix({ evals, behaviors, scores, choice }: CheckMatrixProps): ReactNode {
   const labels = evals[0]!.checks.map(({ key, label }) => ({ key, label }));
   return (
     <Part
       id="all-behaviors"
       title="All behaviors"
       full
-      note="Eight checks on the instrument, before anything is read from it. A dash: cannot be measured yet, and is not counted."
+      note={
+        <>
+          <p>
+            Eight checks on the instrument, before anything is read from it. A dash: cannot be measured yet, and is not
+            counted.
+          </p>
+          {choice}
+        </>
+      }
     >
       <table className="matrix">
         <caption className="sr">Checks of all behaviors</caption>

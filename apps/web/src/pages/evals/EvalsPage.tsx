@@ -4,14 +4,17 @@ import { type ReactNode, useEffect } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { time, whole } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
+import { Choice } from "../../parts/Choice.tsx";
 import { CopyButton, copy } from "../../parts/CopyButton.tsx";
 import { Foot } from "../../parts/Foot.tsx";
+import { SaveTable } from "../../parts/SaveTable.tsx";
 import { WithAgent } from "../../parts/WithAgent.tsx";
-import { textOf } from "../../search.ts";
+import { choiceOf, textOf } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { useChoices } from "../../use-search.ts";
 import { CheckMatrix } from "./CheckMatrix.tsx";
+import { CHECK_COLUMNS, checkCells } from "./check-table.ts";
 import { EvalPart, evalId } from "./EvalPart.tsx";
 import { evalsLead, failingCount } from "./evals-lead.ts";
 import { failingChecks } from "./failing-checks.ts";
@@ -46,6 +49,8 @@ function AgentEvals({ agent }: { agent: string }): ReactNode {
     { keys: "j", says: "next behavior", run: () => stepTo(1) },
     { keys: "k", says: "previous behavior", run: () => stepTo(-1) },
   ]);
+  const [search] = useChoices();
+  const shown = choiceOf(search, "show", ["all", "weak"]);
   const versions = new Set([...(scores?.values() ?? [])].flatMap((list) => list.map(({ v }) => v))).size;
   return (
     <>
@@ -53,18 +58,21 @@ function AgentEvals({ agent }: { agent: string }): ReactNode {
         <h1>
           <bdi>{name}</bdi>
         </h1>
-        {failing > 0 && (
+        {answered.length > 0 && (
           <div className="actions taking">
-            <CopyButton
-              text={() => failingChecks(name, answered)}
-              what="the failing checks for an agent"
-              className="button"
-            >
-              Copy failing checks for agent{" "}
-              <span className="key wide-only" aria-hidden="true">
-                c
-              </span>
-            </CopyButton>
+            {failing > 0 && (
+              <CopyButton
+                text={() => failingChecks(name, answered)}
+                what="the failing checks for an agent"
+                className="button"
+              >
+                Copy failing checks for agent{" "}
+                <span className="key wide-only" aria-hidden="true">
+                  c
+                </span>
+              </CopyButton>
+            )}
+            <SaveTable name="checks" heads={CHECK_COLUMNS} rows={() => checkCells(answered)} />
           </div>
         )}
         <div className="facts">
@@ -78,12 +86,30 @@ function AgentEvals({ agent }: { agent: string }): ReactNode {
         {answered.length > 0 && <p className="lead">{evalsLead(answered)}</p>}
       </div>
       <Answered of={evals} what="the evals">
-        {({ evals: list }) =>
-          list.length === 0 ? (
-            <NoBehavior agent={agent} />
-          ) : (
+        {({ evals: all }) => {
+          if (all.length === 0) return <NoBehavior agent={agent} />;
+          const weak = all.filter(({ good, total }) => good < total);
+          const list = shown === "weak" && weak.length > 0 ? weak : all;
+          return (
             <>
-              <CheckMatrix evals={list} scores={scores} behaviors={behaviors} />
+              <CheckMatrix
+                evals={list}
+                scores={scores}
+                behaviors={behaviors}
+                choice={
+                  weak.length > 0 &&
+                  weak.length < all.length && (
+                    <Choice
+                      name="show"
+                      now={shown}
+                      choices={[
+                        { value: "all", label: `all ${whole(all.length)}` },
+                        { value: "weak", label: `weak ${whole(weak.length)}` },
+                      ]}
+                    />
+                  )
+                }
+              />
               {list.map((health) => (
                 <EvalPart
                   key={health.name}
@@ -97,8 +123,8 @@ function AgentEvals({ agent }: { agent: string }): ReactNode {
                 />
               ))}
             </>
-          )
-        }
+          );
+        }}
       </Answered>
       <Foot
         json={`/agents/${encodeURIComponent(agent)}/evals`}

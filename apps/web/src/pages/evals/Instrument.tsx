@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type Behavior, getRun, type VersionScore } from "@while/platform-client/contract";
+import { type Behavior, getRun, listDatasets, type VersionScore } from "@while/platform-client/contract";
 import { formatPoints } from "@while/platform-client/rules";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
@@ -27,14 +27,11 @@ export function Instrument({ agent, behavior, newest }: InstrumentProps): ReactN
       </dd>
       <dt>test set</dt>
       <dd>
-        {testVersion ? <bdi>{testVersion}</bdi> : <span className="none">unnamed</span>}
+        {testVersion ? <SetNamed name={testVersion} agent={agent} /> : <span className="none">unnamed</span>}
         {n != null && `, ${whole(n)} tasks`}
         {holdout && (
           <>
-            , from{" "}
-            <Link to="/platform/datasets" search={{ agent, q: holdout } as never}>
-              <bdi>{holdout}</bdi>
-            </Link>
+            , from <SetNamed name={holdout} agent={agent} />
           </>
         )}
         {", "}
@@ -55,6 +52,23 @@ export function Instrument({ agent, behavior, newest }: InstrumentProps): ReactN
         {noiseFloor == null ? <span className="none">not measured</span> : `± ${formatPoints(noiseFloor)} points`}
       </dd>
     </dl>
+  );
+}
+
+/** Sets that are looked through for one of that name. */
+const LOOKED_AT = 20;
+
+/** A name that was posted, and the way to the set that is called so where there is one. */
+function SetNamed({ name, agent }: { name: string; agent: string }): ReactNode {
+  const sets = useAnswer(listDatasets, { query: { q: name, limit: LOOKED_AT } }).data?.datasets ?? [];
+  const called = sets.filter((set) => set.name === name || set.datasetId === name);
+  // Of several that are called so the agent's own is meant, and of those the newest, which comes first.
+  const set = called.find((one) => one.agent?.toLowerCase() === agent.toLowerCase()) ?? called[0];
+  if (set === undefined) return <bdi>{name}</bdi>;
+  return (
+    <Link to="/platform/datasets/$dataset" params={{ dataset: set.datasetId } as never}>
+      <bdi>{name}</bdi>
+    </Link>
   );
 }
 

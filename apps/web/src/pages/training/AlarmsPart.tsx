@@ -4,6 +4,7 @@ import { CheckMark } from "../../parts/CheckMark.tsx";
 import { Code } from "../../parts/Code.tsx";
 import { Part } from "../../parts/Part.tsx";
 import type { AlarmRow, MonitorReading } from "./alarm-rows.ts";
+import type { NextStep } from "./next-step.ts";
 
 const MEANINGS: Readonly<Record<string, string>> = {
   divergence: "the proxy gained and gold did not keep up",
@@ -19,9 +20,11 @@ const LISTED = 12;
 export function AlarmsPart({
   alarms,
   monitor,
+  next,
 }: {
   alarms: readonly AlarmRow[];
   monitor: MonitorReading | null;
+  next: NextStep | null;
 }): ReactNode {
   return (
     <Part
@@ -69,6 +72,14 @@ export function AlarmsPart({
         </ul>
       )}
       {monitor !== null && monitor.history.length > 0 && <History monitor={monitor} />}
+      {next !== null && (
+        <>
+          <p className="small prose">
+            <b>What to do.</b> {next.says}
+          </p>
+          {next.call !== null && <Code code={next.call} />}
+        </>
+      )}
       {alarms.length > 0 && monitor !== null && monitor.stopOn.length === 0 && (
         <Code code={`new HackMonitor({ run, holdout, gold, stopOn: ["divergence"] });`} />
       )}

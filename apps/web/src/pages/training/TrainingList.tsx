@@ -12,13 +12,18 @@ import { Empty } from "../../parts/Empty.tsx";
 import { FindField } from "../../parts/FindField.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
+import { SaveTable } from "../../parts/SaveTable.tsx";
 import { choiceOf, textOf } from "../../search.ts";
+import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
 import { useRowKeys } from "../../shell/use-row-keys.ts";
 import { useChoices } from "../../use-search.ts";
+import { ComparedPart } from "./ComparedPart.tsx";
 import { changeWords, lookOf } from "./HeldOutPart.tsx";
 import { type HeldOut, heldOut } from "./held-out.ts";
+import { useMarkedRuns } from "./marked-runs.ts";
 import { nameOf } from "./run-name.ts";
+import { RUN_COLUMNS, runCells } from "./run-table.ts";
 
 const PAGE = 50;
 const STATUSES = ["all", "running", "done", "stopped", "failed"] as const;
@@ -39,6 +44,17 @@ export function TrainingList(): ReactNode {
   const body = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   useRowKeys(body, { what: "runs", open: (href) => void navigate({ href }) });
+  const [marked, mark] = useMarkedRuns();
+  useKeys([
+    {
+      keys: "x",
+      says: "mark the run in hand, to hold it beside others",
+      run: () => {
+        const id = (document.activeElement?.closest("tr") as HTMLElement | null)?.dataset.run;
+        if (id !== undefined) mark(id);
+      },
+    },
+  ]);
   return (
     <Answered of={runs} what="the training runs" head="Training">
       {({ runs, total, nextCursor }) => {
@@ -48,6 +64,11 @@ export function TrainingList(): ReactNode {
           <>
             <div className="title">
               <h1>Training</h1>
+              {listed.length > 0 && (
+                <div className="actions">
+                  <SaveTable name="training-runs" heads={RUN_COLUMNS} rows={() => listed.map(runCells)} />
+                </div>
+              )}
               <div className="facts">
                 <span>
                   {whole(total ?? listed.length)} {total === 1 ? "run" : "runs"}
@@ -56,6 +77,7 @@ export function TrainingList(): ReactNode {
               </div>
               {listed.length > 0 && <p className="lead wrap">{listLead(listed)}</p>}
             </div>
+            {marked.length > 1 && <ComparedPart ids={marked} />}
             {listed.length === 0 && !filtered ? (
               <NoRun />
             ) : (
@@ -75,12 +97,16 @@ export function TrainingList(): ReactNode {
                   <FindField of="Runs" label="Words in the name or the notes" q={q} />
                 </div>
                 <div ref={body}>
-                  {listed.length === 0 ? <p className="none">No run is like that.</p> : <RunTable runs={listed} />}
+                  {listed.length === 0 ? (
+                    <p className="none">No run is like that.</p>
+                  ) : (
+                    <RunTable runs={listed} marked={marked} onMark={mark} />
+                  )}
                 </div>
                 <Pages after={after} next={nextCursor ?? null} />
               </Part>
             )}
-            <Foot json="/runs" keys={["j k runs", "Enter open", "/ find"]} />
+            <Foot json="/runs" keys={["j k runs", "Enter open", "x mark", "/ find"]} />
           </>
         );
       }}
@@ -98,12 +124,18 @@ function listLead(runs: readonly RunRow[]): string {
   const going = runs.filter(({ status }) => status === "running");
   const newest = runs.find(({ status }) => status !== "running");
   const [one] = going;
-  if (going.length === 1 && one !== undefined) return `${nameOf(one)} runs.`;
+  if (going.length === 1 && one !== undefined) return `${nameOf(one)} runs${stepWords(one)}.`;
   if (going.length > 1) return `${whole(going.length)} runs go on.`;
   if (newest === undefined) return "";
   const held = heldOut(newest.summary);
   const outcome = newest.status === "failed" ? "failed" : newest.status === "stopped" ? "was stopped" : "is done";
   return `Nothing runs. The newest ${outcome}${held === null ? "" : `: ${held.word.toLowerCase()} on the held-out set`}.`;
+}
+
+/** `, at step 186 of 300`; nothing before the first step. */
+function stepWords({ steps, totalSteps }: RunRow): string {
+  if (steps == null) return "";
+  return `, at step ${whole(steps)}${totalSteps == null ? "" : ` of ${whole(totalSteps)}`}`;
 }
 
 function Pages({ after, next }: { after: string | undefined; next: string | null }): ReactNode {
@@ -124,7 +156,13 @@ function Pages({ after, next }: { after: string | undefined; next: string | null
   );
 }
 
-function RunTable({ runs }: { runs: readonly RunRow[] }): ReactNode {
+interface RunTableProps {
+  runs: readonly RunRow[];
+  marked: readonly string[];
+  onMark: (id: string) => void;
+}
+
+function RunTable({ runs, marked, onMark }: RunTableProps): ReactNode {
   const read = runs.map((run) => ({ run, held: heldOut(run.summary) }));
   const widest = Math.max(
     5,
@@ -139,6 +177,9 @@ function RunTable({ runs }: { runs: readonly RunRow[] }): ReactNode {
     <table className="others">
       <thead>
         <tr>
+          <th scope="col" className="held-beside">
+            <span className="sr">side by side</span>
+          </th>
           <th scope="col">run</th>
           <th scope="col" className="wide-only">
             status
@@ -164,7 +205,14 @@ function RunTable({ runs }: { runs: readonly RunRow[] }): ReactNode {
       </thead>
       <tbody>
         {read.map(({ run, held }) => (
-          <RunLine key={run.id} run={run} held={held} domain={domain} />
+          <RunLine
+            key={run.id}
+            run={run}
+            held={held}
+            domain={domain}
+            marked={marked.includes(run.id)}
+            onMark={() => onMark(run.id)}
+          />
         ))}
       </tbody>
     </table>
@@ -175,9 +223,11 @@ interface RunLineProps {
   run: RunRow;
   held: HeldOut | null;
   domain: readonly [number, number];
+  marked: boolean;
+  onMark: () => void;
 }
 
-function RunLine({ run, held, domain }: RunLineProps): ReactNode {
+function RunLine({ run, held, domain, marked, onMark }: RunLineProps): ReactNode {
   const { status, steps, totalSteps } = run;
   const side = (value: HeldOut["before"]): ReactNode =>
     value === null ? null : held?.metric === "loss" ? number(value.value) : points(value.value);
@@ -185,7 +235,10 @@ function RunLine({ run, held, domain }: RunLineProps): ReactNode {
   const running = status === "running";
   const method = run.method ?? (typeof run.config?.method === "string" ? run.config.method : null);
   return (
-    <tr>
+    <tr data-run={run.id}>
+      <td className="held-beside">
+        <input type="checkbox" checked={marked} onChange={onMark} aria-label={`Hold ${nameOf(run)} beside others`} />
+      </td>
       <th scope="row" className="wrap">
         <Link to="/platform/training/$run" params={{ run: run.id } as never}>
           <BreakableName name={nameOf(run)} />

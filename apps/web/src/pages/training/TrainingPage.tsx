@@ -1,5 +1,12 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { getCurve, getDataset, getRun, listRuns, type RunDetail } from "@while/platform-client/contract";
+import {
+  getCurve,
+  getDataset,
+  getRun,
+  listRuns,
+  type RunDetail,
+  type TrainCurve,
+} from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useRef } from "react";
 import { call } from "../../api/call.ts";
 import { answerKey, askAgain, queryClient, useAnswer } from "../../api/use-answer.ts";
@@ -12,6 +19,7 @@ import { CopyButton, copy } from "../../parts/CopyButton.tsx";
 import { FoldedText } from "../../parts/FoldedText.tsx";
 import { Foot } from "../../parts/Foot.tsx";
 import { Part } from "../../parts/Part.tsx";
+import { SaveTable } from "../../parts/SaveTable.tsx";
 import { EXACTLY } from "../../search.ts";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
@@ -20,9 +28,11 @@ import { AlarmsPart } from "./AlarmsPart.tsx";
 import { alarmRows, readMonitor } from "./alarm-rows.ts";
 import { ConfigPart } from "./ConfigPart.tsx";
 import { CurvesPart, useCurve, WHOLE } from "./CurvesPart.tsx";
+import { curveCells, curveHeads } from "./curve-table.ts";
 import { DeltaPart } from "./DeltaPart.tsx";
 import { HeldOutPart } from "./HeldOutPart.tsx";
 import { heldOut } from "./held-out.ts";
+import { nextStep } from "./next-step.ts";
 import { ProgressPart } from "./ProgressPart.tsx";
 import { nameOf } from "./run-name.ts";
 import { StopRun } from "./StopRun.tsx";
@@ -75,7 +85,7 @@ function RunReport({ run }: { run: RunDetail }): ReactNode {
   };
   return (
     <>
-      <RunHead run={run} state={state} reading={curve.isPending} />
+      <RunHead run={run} state={state} curve={curve.data} />
       {run.error != null && run.error !== "" && (
         <Part id="error" title="What went wrong" note="As the trainer said it.">
           <div className="went-wrong">
@@ -87,7 +97,9 @@ function RunReport({ run }: { run: RunDetail }): ReactNode {
       <ProgressPart run={run} state={state} />
       <HeldOutPart held={state.held} running={run.status === "running"} />
       <CurvesPart run={run} />
-      {(state.alarms.length > 0 || monitor !== null) && <AlarmsPart alarms={state.alarms} monitor={monitor} />}
+      {(state.alarms.length > 0 || monitor !== null) && (
+        <AlarmsPart alarms={state.alarms} monitor={monitor} next={nextStep(state.alarms, run)} />
+      )}
       <DeltaPart summary={run.summary ?? null} />
       <ConfigPart run={run} />
       <Foot json={`/runs/${encodeURIComponent(run.id)}`} keys={["[ ] runs", "c copy for agent"]} />
@@ -98,11 +110,11 @@ function RunReport({ run }: { run: RunDetail }): ReactNode {
 interface RunHeadProps {
   run: RunDetail;
   state: TrainingState;
-  /** Its steps are still coming. */
-  reading: boolean;
+  /** Its steps, once they are there. */
+  curve: TrainCurve | undefined;
 }
 
-function RunHead({ run, state, reading }: RunHeadProps): ReactNode {
+function RunHead({ run, state, curve }: RunHeadProps): ReactNode {
   const text = (): string => trainingForAgent(run, state);
   useStatusSaid(run.status, state);
   useKeys([{ keys: "c", says: "copy for agent", run: () => void copy(text(), "the run for an agent") }]);
@@ -117,6 +129,9 @@ function RunHead({ run, state, reading }: RunHeadProps): ReactNode {
         <CopyButton className="button" text={text} what="the run for an agent">
           Copy for agent <span className="key">c</span>
         </CopyButton>
+        {curve !== undefined && curve.steps.length > 0 && (
+          <SaveTable name={`${run.id}-curve`} heads={curveHeads(curve)} rows={() => curveCells(curve)} />
+        )}
         {run.status === "running" && <StopRun run={run} />}
       </div>
       <div className="facts">
@@ -142,7 +157,7 @@ function RunHead({ run, state, reading }: RunHeadProps): ReactNode {
         )}
         <span>started {time(run.createdAt)}</span>
       </div>
-      <p className="lead">{reading ? "Reading its steps …" : trainingLead(state)}</p>
+      <p className="lead">{curve === undefined ? "Reading its steps …" : trainingLead(state)}</p>
     </div>
   );
 }
