@@ -168,7 +168,7 @@ describe("the verbs of the platform", () => {
     expect((await run("eval-rows", ids[1] as string, "refunds", "--failed")).stdout).toBe("no  Refund 2  (said no)\n");
     expect((await run("eval-rows", ids[1] as string, "refunds", "--json")).stdout.split("\n")).toHaveLength(3);
     expect((await run("open", ids[1] as string)).stdout).toMatch(
-      /^v4 \(run_\w+\) of refund-bot: evaluated\n {2}refunds 83 ± 2.7 on 240\nmissing\n/,
+      /^v4 \(run_\w+\) of refund-bot: evaluated\n {2}refunds 83 ± 2.7 on 240\n {4}its rows say 50 and not 83: 33 points apart\nmissing\n/,
     );
     const dismiss = (...argv: string[]) => run("dismiss", ids[1] as string, ...argv);
     expect((await dismiss("hours_cost", "--reason", "the GPU is ours")).stdout).toBe(

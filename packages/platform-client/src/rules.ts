@@ -41,6 +41,8 @@ export { numericTag } from "./rules/numeric-tag.ts";
 export { rowDifference } from "./rules/row-difference.ts";
 export type { KeyedRow, RowFlips, RowPairs } from "./rules/row-flips.ts";
 export { pairRows, rowFlips } from "./rules/row-flips.ts";
+export type { RowsReading } from "./rules/rows-reading.ts";
+export { nearestReading, ROWS_GAP, rowsDoubt } from "./rules/rows-reading.ts";
 export type { CountedRow } from "./rules/rows-summary.ts";
 export { NO_TAG, rowsSummary, WHYS_MAX } from "./rules/rows-summary.ts";
 export type { TaskAgreement, TaskGrades } from "./rules/task-agreement.ts";
@@ -54,6 +56,8 @@ export type { FrontierGap } from "./rules/frontier.ts";
 export { formatFrontierGap, frontierGap } from "./rules/frontier.ts";
 export type { Price, TrainingCost } from "./rules/price.ts";
 export { formatTrainingCost, PRICE_BOOK, priceEval, trainingCost } from "./rules/price.ts";
+
+export { repliesDoubt } from "./rules/replies-doubt.ts";
 
 // What is stored of a text, a row, a point and a name
 

@@ -27,7 +27,7 @@ export interface Tables {
   scores: ScoreTable;
   newest_scores: NewestScoreTable;
   score_rows: ScoreRowTable;
-  score_row_sets: { run_uid: string; behavior: string; total: number; expected: number | null };
+  score_row_sets: RowSetTable;
   traces: TraceTable;
 }
 
@@ -335,6 +335,15 @@ export interface ScoreRowTable {
   why: string | null;
   /** 1 where a text was cut. */
   cut: number | null;
+}
+
+export interface RowSetTable {
+  run_uid: string;
+  behavior: string;
+  total: number;
+  expected: number | null;
+  /** JSON of what the rows say by themselves; null where nobody asked since the last was written. */
+  reading: string | null;
 }
 
 interface TraceTable {

@@ -80,7 +80,7 @@ export async function storeRows(
       .where("run_uid", "=", uid)
       .where("behavior", "=", behavior)
       .executeTakeFirstOrThrow();
-    const set = { total, ...(expected == null ? {} : { expected }) };
+    const set = { total, reading: null, ...(expected == null ? {} : { expected }) };
     await transaction
       .insertInto("score_row_sets")
       .values({ run_uid: uid, behavior, expected: null, ...set })

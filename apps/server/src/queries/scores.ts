@@ -1,10 +1,11 @@
 import type { Example, Score, StoredScore } from "@while/platform-client/contract";
-import { cutExample, cutSample } from "@while/platform-client/rules";
+import { cutExample, cutSample, nearestReading, roundPoints } from "@while/platform-client/rules";
 import type { Db } from "../db/open-database.ts";
 import type { RunTable, ScoreTable } from "../db/tables.ts";
 import { newId } from "../secrets/new-secret.ts";
 import { isoTime } from "../services.ts";
 import { refreshNewest } from "./newest-scores.ts";
+import { type RowSet, rowSetsOf } from "./row-sets.ts";
 import { touchRun } from "./touch-run.ts";
 
 export interface ScoresOptions {
@@ -26,7 +27,7 @@ function oksOf({ oks }: ListedScore): Example[] | null {
   return oks === "" ? null : Array.from(oks, (ok): Example => ({ ok: ok === "1" }));
 }
 
-function scoreWire(row: ListedScore, rows: number | null, examples: Example[] | null): StoredScore {
+function scoreWire(row: ListedScore, rows: RowSet | null, examples: Example[] | null): StoredScore {
   return {
     behavior: row.behavior,
     score: row.score,
@@ -36,7 +37,9 @@ function scoreWire(row: ListedScore, rows: number | null, examples: Example[] | 
     version: row.version,
     examples,
     createdAt: row.created_at,
-    rows,
+    rows: rows?.total ?? null,
+    rowsExpected: rows?.expected ?? null,
+    rowsScore: rows?.reading == null ? null : roundPoints(nearestReading(row.score, rows.reading)),
   };
 }
 
@@ -64,9 +67,9 @@ export async function scoresOfRuns(
         .orderBy("behavior")
         .orderBy("test_version")
         .execute(),
-      db.selectFrom("score_row_sets").select(["run_uid", "behavior", "total"]).where("run_uid", "in", some).execute(),
+      rowSetsOf(db, some, { whole }),
     ]);
-    const totals = new Map(sets.map(({ run_uid, behavior, total }) => [`${run_uid} ${behavior}`, total]));
+    const totals = new Map(sets.map((set) => [`${set.run_uid} ${set.behavior}`, set]));
     for (const row of scores) {
       const list = found.get(row.run_uid) ?? [];
       const examples = whole ? (JSON.parse(row.examples ?? "null") as Example[] | null) : oksOf(row);

@@ -295,6 +295,21 @@ describe.each(databases)("runs on $kind", ({ open }) => {
     expect(await live([{ ...day, day: "2026-02-30" }])).toMatchObject({ status: 422 });
   });
 
+  test("a run that is opened anew is in the audit log as it was, with its scores", async () => {
+    const id = await begin({ id: "again", record: { optimizer: { lr: 1 } } });
+    await call("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score: 61, ci: 2 }]);
+    await call("POST", "/runs", { agent: "refund-bot", version: "v5", id });
+    const { entries } = (await call("GET", "/audit?limit=5")).body;
+    const entry = entries.find(({ action }: { action: string }) => action === "overwriteRun");
+    expect(entry.resource).toBe("/runs/again");
+    expect(JSON.parse(entry.before)).toMatchObject({
+      id,
+      version: "v4",
+      record: { optimizer: { lr: 1 } },
+      evals: [{ behavior: "refunds", score: 61, ci: 2 }],
+    });
+  });
+
   test("what a run is asked for is dismissed with a reason, told with who and when, and asked again", async () => {
     const id = await begin();
     const patch = (body: unknown) => call("PATCH", `/runs/${id}`, body);

@@ -18,6 +18,7 @@ import { seedOf, trainCurve } from "@while/platform-client/rules";
 import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import type { RunTable } from "../db/tables.ts";
+import { writeAudit } from "../http/audit.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type AskedWithKey, type Mounting, mount } from "../http/mount.ts";
@@ -131,7 +132,7 @@ async function fieldsOf(db: Db, caller: Caller, body: RunSpec | TrainingRunSpec)
 }
 
 export function runRoutes(mounting: Mounting): void {
-  mount(mounting, openRun, async ({ services, caller, body, request }) => {
+  mount(mounting, openRun, async ({ services, caller, body, request, requestId, address }) => {
     const { db, now } = services;
     const asked = isRunSpec(body) ? (body.id ?? null) : null;
     return inTransaction(db, async (transaction) => {
@@ -139,7 +140,7 @@ export function runRoutes(mounting: Mounting): void {
       const id = asked ?? newRunId();
       const before = await transaction
         .selectFrom("runs")
-        .select(["uid", "slug", "version"])
+        .selectAll()
         .where("account_id", "=", caller.accountId)
         .where("id", "=", id)
         .executeTakeFirst();
@@ -154,6 +155,17 @@ export function runRoutes(mounting: Mounting): void {
             `Run ${id} is there already. Choose another id, or send no If-None-Match.`,
           );
         }
+        const scores = (await scoresOfRuns(transaction, [before.uid], { whole: false })).get(before.uid);
+        await writeAudit(transaction, {
+          at: isoTime(now()),
+          account_id: caller.accountId,
+          key_id: caller.keyId,
+          address,
+          action: "overwriteRun",
+          resource: `/runs/${id}`,
+          request_id: requestId,
+          detail: JSON.stringify(runWire(before, scores)),
+        });
         await removeRun(transaction, caller.accountId, before);
       }
       const at = isoTime(now());

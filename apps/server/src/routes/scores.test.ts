@@ -37,6 +37,33 @@ describe.each(databases)("graded rows on $kind", ({ open }) => {
   });
   afterAll(() => app.close());
 
+  test("a score comes with what its rows say, once all of them are there", async () => {
+    const id = (await call("POST", "/runs", { agent: "bot", version: "v1" })).body.id;
+    const score = async () => (await call("GET", `/runs/${id}`)).body.evals[0];
+    await call("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score: 83, ci: 3 }]);
+    expect(await score()).toMatchObject({ rows: null, rowsExpected: null, rowsScore: null });
+    const at = `/runs/${id}/evals/refunds/rows`;
+    // Task a passes one of three and b its only one: 50 by row, 66.7 by task.
+    const row = (prompt: string, ok: boolean, more: object = {}) => ({ prompt, ok, ...more });
+    await call("POST", at, { rows: [row("a", true), row("a", false)], offset: 0, expected: 4 });
+    expect(await score()).toMatchObject({ rows: 2, rowsExpected: 4, rowsScore: null });
+    await call("POST", at, { rows: [row("a", false), row("b", true)], offset: 2, expected: 4 });
+    expect(await score()).toMatchObject({ rows: 4, rowsExpected: 4, rowsScore: 66.7 });
+    await call("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score: 51, ci: 3 }]);
+    expect((await score()).rowsScore).toBe(50);
+    expect(
+      (await call("GET", "/runs?agent=bot")).body.runs.find((run: { id: string }) => run.id === id).evals[0],
+    ).toMatchObject({ rows: 4, rowsExpected: 4, rowsScore: null });
+    await call("POST", at, { rows: [row("a", true, { score: 0.9 })], offset: 0 });
+    expect((await score()).rowsScore).toBe(50);
+    const partial = [row("a", true, { score: 0.9 }), row("a", false, { score: 0.2 }), row("a", false, { score: 0.1 })];
+    await call("POST", at, { rows: [...partial, row("b", true, { score: 0.1 })], offset: 0 });
+    await call("POST", `/runs/${id}/evals`, [{ behavior: "refunds", score: 32, ci: 3 }]);
+    expect((await score()).rowsScore).toBe(32.5);
+    await call("POST", at, { rows: [row("a", true), row("a", true), row("a", true), row("b", true)], offset: 0 });
+    expect((await score()).rowsScore).toBe(100);
+  });
+
   test("all rows come back in their order, whatever they hold", async () => {
     expect(await find("")).toEqual({
       rows: ROWS,

@@ -64,8 +64,8 @@ export function serviceRoutes(mounting: Mounting, metrics: ServerMetrics): void 
         address: row.address,
         action: row.action,
         resource: row.resource,
-        before: null,
-        after: row.detail,
+        before: row.detail,
+        after: null,
         requestId: row.request_id,
         hash: row.hash,
       };

@@ -66,6 +66,10 @@ export interface StoredScore extends Score {
   createdAt: string;
   /** Graded rows stored behind it. */
   rows?: number | null;
+  /** How many their sender said there would be. */
+  rowsExpected?: number | null;
+  /** What the rows say by themselves, in points; null in lists, and until all of them are there. */
+  rowsScore?: number | null;
 }
 
 export const storedScoreSchema: z.ZodType<StoredScore> = z
@@ -74,6 +78,8 @@ export const storedScoreSchema: z.ZodType<StoredScore> = z
     // In lists a sample row is its `ok` alone.
     createdAt: instant,
     rows: opt(count()),
+    rowsExpected: opt(count()),
+    rowsScore: opt(z.number()),
   })
   .meta({ id: "StoredScore" });
 

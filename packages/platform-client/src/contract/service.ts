@@ -68,6 +68,7 @@ export interface AuditEntry {
   address: string | null;
   action: string;
   resource: string;
+  /** What was there before, as JSON, where the act took it away: a run that was opened anew. */
   before: string | null;
   after: string | null;
   requestId: string | null;

@@ -9,6 +9,7 @@ import type { RunRecord } from "../contract/run-record.ts";
 import { patchRun, type RunPatch, type RunRow, type RunSpec, runPatchSchema } from "../contract/runs.ts";
 import { type Example, postEvals, type StoredScore } from "../contract/scores.ts";
 import { PlatformError } from "../platform-error.ts";
+import { repliesDoubt } from "../rules/replies-doubt.ts";
 import { given } from "../transport/given.ts";
 import { idempotencyKey } from "../transport/idempotency-key.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -49,6 +50,8 @@ export interface FinishOptions {
   steps?: number | undefined;
   /** Merged by key. */
   summary?: Readonly<Record<string, unknown>> | undefined;
+  /** Why it ended early; cut at 400 characters. */
+  error?: string | undefined;
   record?: RunRecord | undefined;
   /** Print the brief once a score was posted by this handle. */
   say?: boolean | undefined;
@@ -192,11 +195,14 @@ export class Run {
    */
   async finish(status = "evaluated", options: FinishOptions = {}): Promise<RunRow | null> {
     const { hours, gpu, costUsd, record, summary, say = true } = options;
+    const error = options.error === undefined ? undefined : cutCodePoints(options.error, ERROR_MAX);
     const steps = options.steps ?? (this.totalSteps || this.step || undefined);
     const told = Object.entries(summary ?? {}).filter(([key]) => SUMMARY_KEY.test(key));
     const kept = told.length === 0 ? undefined : jsonSafe(Object.fromEntries(told));
-    const patch = { status, record, hours, gpu, costUsd, steps, summary: kept as Record<string, unknown> | undefined };
-    const row = await this.#patch(patch);
+    const facts = { status, error, record, hours, gpu, costUsd, steps };
+    const row = await this.#patch({ ...facts, summary: kept as Record<string, unknown> | undefined });
+    const doubt = row === null ? null : repliesDoubt(row);
+    if (doubt !== null) this.#log.warnOnce("replies", { code: "replies", message: doubt });
     if (say && this.#hasScored && row !== null) await this.#tell();
     return row;
   }

@@ -4,6 +4,7 @@ import { type Example, exampleSchema, type Score, scoreSchema } from "../contrac
 import { PlatformError } from "../platform-error.ts";
 import { cutExample, cutSample, defaultSample } from "../rules/example.ts";
 import { formatPoints, roundPoints } from "../rules/number-format.ts";
+import { ROWS_GAP } from "../rules/rows-reading.ts";
 import { MIN_N } from "../rules/verdict-gaps.ts";
 import { given } from "../transport/given.ts";
 import type { PlatformWarning } from "../transport/warning.ts";
@@ -83,9 +84,6 @@ function asPoints(score: number, behavior: string): number {
     "Leave fraction out: scores are points of 100.",
   );
 }
-
-/** Points that a score may differ from the share of its rows that passed. */
-const ROWS_GAP = 1;
 
 function scoreWarnings(
   { behavior, score, ci, n }: Score,

@@ -433,3 +433,19 @@ test("a dismissal is a patch of the run; a blank reason is refused before any ca
   await expect(run.dismiss("score", "")).rejects.toThrow("dismiss.score");
   expect(calls.at(-1)![2]).toEqual({ dismiss: { silent: null } });
 });
+
+test("an end says why, cut to what is stored, and that replies count something else than attempts", async () => {
+  const record = { eval: { replies: 240, k: 4 } };
+  const { calls, client, warnings } = recording((method) =>
+    method === "PATCH"
+      ? { id: "run_1", version: "v1", record, evals: [{ behavior: "a", score: 1, n: 240, createdAt: "" }] }
+      : undefined,
+  );
+  const run = await (await client.track("bot")).run("v1");
+  const summary = { hack_monitor: { stopped_at: 30 } };
+  await run.finish("stopped", { summary, error: `the monitor stopped it: ${"x".repeat(500)}` });
+  const body = calls.at(-1)![2] as { status: string; error: string; summary: object };
+  expect(body).toMatchObject({ status: "stopped", summary });
+  expect(body.error).toHaveLength(400);
+  expect(warnings.map(({ code }) => code)).toContain("replies");
+});

@@ -1,5 +1,5 @@
 import { type PlatformClient, PlatformError } from "@while/platform-client";
-import { missingOf } from "@while/platform-client/rules";
+import { missingOf, repliesDoubt, rowsDoubt } from "@while/platform-client/rules";
 import { EXIT, type ExitCode } from "../../exit-code.ts";
 import { openBrowser } from "../../platform/open-browser.ts";
 import { platformVerb, printAnswer } from "../../platform/platform-verb.ts";
@@ -17,9 +17,13 @@ export const openVerb: Verb = platformVerb({
     if (call.names.length === 0) return openPages(call, client);
     const run = await client.getRun(call.names[0] as string);
     const missing = missingOf(run);
-    const scores = run.evals.map(({ behavior, score, ci, n }) => {
-      return `  ${behavior} ${score}${ci == null ? "" : ` ± ${ci}`}${n == null ? "" : ` on ${n}`}`;
+    const scores = run.evals.flatMap((posted) => {
+      const { behavior, score, ci, n } = posted;
+      const doubt = rowsDoubt(posted);
+      const line = `  ${behavior} ${score}${ci == null ? "" : ` ± ${ci}`}${n == null ? "" : ` on ${n}`}`;
+      return doubt === null ? [line] : [line, `    ${doubt}`];
     });
+    const replies = repliesDoubt(run);
     const lacks =
       missing.items.length === 0
         ? ["nothing is missing"]
@@ -33,7 +37,11 @@ export const openVerb: Verb = platformVerb({
       return `dismissed ${key}: ${say} (${reason}${by === null ? "" : `, ${by}`})`;
     });
     const head = `${run.version} (${run.id}) of ${run.agent ?? "no agent"}: ${run.archived ? "archived" : run.status}`;
-    printAnswer(call, { ...run, missing }, [head, ...scores, ...lacks, ...dismissed].join("\n"));
+    printAnswer(
+      call,
+      { ...run, missing },
+      [head, ...scores, ...(replies === null ? [] : [`  ${replies}`]), ...lacks, ...dismissed].join("\n"),
+    );
     return EXIT.holds;
   },
 });
