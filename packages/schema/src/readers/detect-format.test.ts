@@ -104,6 +104,17 @@ test("rows and loose rows may stand together, and are read as loose rows", () =>
   ).toBe("loose");
 });
 
+test("a table of scores is rows: a task and what came of it", () => {
+  const scores = [
+    { task_id: "a", reward: 1 },
+    { task_id: 2, reward: null },
+  ];
+  expect(detectFormat(scores)).toBe("while");
+  expect(detectFormat(scores.map((score) => ({ ...score, prompt: "p" })))).toBe("loose");
+  expect(() => detectFormat([{ task_id: "a" }, { task_id: "b", reward: 1 }])).toThrow("holds no rows");
+  expect(() => detectFormat([{ task_id: "", size: 3 }])).toThrow("holds no rows");
+});
+
 test.each([
   [{ a: 1, b: 2 }, 'the first has the keys "a", "b"'],
   [Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`k${i}`, i])), '"k5", 3 more'],

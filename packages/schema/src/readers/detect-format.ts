@@ -9,6 +9,7 @@ import { isEmpty, unflattened } from "./flat-columns.ts";
 import type { Format } from "./format.ts";
 import { formatNames, formatOf } from "./formats.ts";
 import { looseRow } from "./load-traces.ts";
+import { whileRows } from "./while.ts";
 
 /** Records looked at before a file's format is believed. */
 export const DETECT_RECORDS = 20;
@@ -58,6 +59,7 @@ export function formatOfRecords(records: readonly SourceObject[], file: string |
     );
   }
   const format = loose ?? found[0];
+  if (format === loose && records.length > 0 && records.every(isScore)) return whileRows;
   if (format === undefined || (format === loose && !records.some(isRowLike))) throw noRows(records, file);
   return format;
 }
@@ -89,6 +91,13 @@ function noRows(records: readonly SourceObject[], file: string | null): SchemaEr
       `${formatNames().join(", ")}.`,
     placeOf(file),
   );
+}
+
+/** A line of a table of scores: a task and what came of it. It is a row, if of few words: rates need no more. */
+function isScore(record: SourceObject): boolean {
+  const { task_id: task, reward } = record;
+  if (typeof task !== "string" && typeof task !== "number") return false;
+  return reward !== undefined && looseRow(record, {}) === null;
 }
 
 function isRowLike(record: SourceObject): boolean {
