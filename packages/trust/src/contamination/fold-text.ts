@@ -20,7 +20,8 @@ const LATIN: ReadonlyMap<string, string> = new Map(
 );
 const ANY_LOOK_ALIKE = /[аеосрхуіјѕһοανρ]/;
 const LOOK_ALIKES = /[аеосрхуіјѕһοανρ]/g;
-const ONLY_LOOK_ALIKES = /^[аеосрхуіјѕһοανρ]+$/;
+/** A run of letters, its apostrophes included: they are dropped when it becomes a token. */
+const ONLY_LOOK_ALIKES = /^[аеосрхуіјѕһοανρ']+$/;
 const LATIN_LETTER = /\p{Script=Latin}/u;
 
 /** Whether nothing of a text has to be folded but its upper case. */

@@ -35,6 +35,10 @@ test.each<[string, string[]]>([
   ["\u{20000}\u{20001}a", ["\u{20000}", "\u{20001}", "a"]],
   ["naïve İstanbul", ["naive", "istanbul"]],
   ["it`s it\u00b4s it's rock'n'roll '90s", ["its", "its", "its", "rocknroll", "90s"]],
+  // Letters outside the basic plane are letters: around an apostrophe, and to what reads as a Latin one beside them.
+  ["𐀀'ᾰ ᾰ'𐀀 b'𐀀 𐀀' 'ᾰ", ["𐀀α", "α𐀀", "b𐀀", "𐀀", "a"]],
+  // A Cyrillic letter and a Greek one, both of which read as Latin.
+  ["\u0435\u2019\u03b1", ["ea"]],
   ["…?!", []],
   ["", []],
 ])("wordTokens(%j)", (text, tokens) => expect(wordTokens(text)).toEqual(tokens));
@@ -43,7 +47,11 @@ test("v1 knows letters and digits of ASCII alone", () => {
   expect(wordTokens("What's 3+4 – ½ of 中文 Café?", "v1")).toEqual(["what", "s", "3", "4", "of", "caf"]);
 });
 
-const text = fc.string({ unit: "grapheme", maxLength: 40 });
+// Any text, and one of the characters that rules are about, so that they meet.
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc.string({ unit: fc.constantFrom(..."𐀀'ᾰαb1٣𐄇中𠀀\u0903-. ’е½"), maxLength: 8 }),
+);
 
 test("tokens are tokens: cutting them again changes nothing", () => {
   fc.assert(

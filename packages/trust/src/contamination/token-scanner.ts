@@ -112,7 +112,7 @@ export class TokenScanner implements Scanner {
       else if (kind === PAIR && this.#isWordly(String.fromCodePoint(text.codePointAt(at)!))) {
         this.#push(unit);
         this.#push(text.charCodeAt(++at));
-      } else if (kind === APOSTROPHE && at > start && this.#isLetter(text, at - 1) && this.#isLetter(text, at + 1))
+      } else if (kind === APOSTROPHE && at > start && this.#endsLetter(text, at) && this.#beginsLetter(text, at + 1))
         continue;
       else break;
     }
@@ -155,6 +155,18 @@ export class TokenScanner implements Scanner {
 
   #isLetter(text: string, at: number): boolean {
     return at < text.length && this.#kinds[text.charCodeAt(at)] === LETTER;
+  }
+
+  /** Whether a letter begins here, outside the basic plane too. */
+  #beginsLetter(text: string, at: number): boolean {
+    if (this.#isLetter(text, at)) return true;
+    return this.#kinds[text.charCodeAt(at)] === PAIR && this.#isWordly(String.fromCodePoint(text.codePointAt(at)!));
+  }
+
+  /** Whether a letter ends before this place. */
+  #endsLetter(text: string, at: number): boolean {
+    if (this.#isLetter(text, at - 1)) return true;
+    return at > 1 && this.#kinds[text.charCodeAt(at - 2)] === PAIR && this.#beginsLetter(text, at - 2);
   }
 
   #isDigit(text: string, at: number): boolean {
