@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Refusal } from "../api/refusal.ts";
 import { age } from "../numbers.ts";
 import { CopyButton } from "./CopyButton.tsx";
@@ -15,7 +15,7 @@ export interface AnsweredProps<Answer> {
 
 /** What came back, drawn; while it comes a quiet line; when it does not, why, beside the last that came. */
 export function Answered<Answer>({ of, what, head, children }: AnsweredProps<Answer>): ReactNode {
-  const { data, error, isPending, dataUpdatedAt } = of;
+  const { data, error, isPending, isFetching, isPlaceholderData, dataUpdatedAt } = of;
   if (data !== undefined) {
     return (
       <>
@@ -29,6 +29,7 @@ export function Answered<Answer>({ of, what, head, children }: AnsweredProps<Ans
             </button>
           </div>
         )}
+        {isFetching && <Renewing what={what} at={isPlaceholderData ? null : dataUpdatedAt} />}
         {children(data)}
       </>
     );
@@ -42,6 +43,26 @@ export function Answered<Answer>({ of, what, head, children }: AnsweredProps<Ans
       )}
       {isPending ? <Waiting what={what} /> : <Failed error={error} what={what} retry={() => void of.refetch()} />}
     </>
+  );
+}
+
+/** Milliseconds that a newer answer may take before it is said that one is being read: most come at once. */
+const PATIENCE_MS = 800;
+/** Milliseconds after which an answer is old enough for its age to be said. */
+const OLD_MS = 60_000;
+
+/** Old data stays where it is while newer is read: this says so, and how old it is. It takes no room of its own. */
+function Renewing({ what, at }: { what: string; at: number | null }): ReactNode {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!long) return null;
+  return (
+    <p className="renewing" role="status">
+      {at !== null && at < Date.now() - OLD_MS ? `As of ${age(at)}; reading ${what} …` : `Reading ${what} …`}
+    </p>
   );
 }
 
