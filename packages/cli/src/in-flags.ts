@@ -51,6 +51,13 @@ const FLAG_OF_OPTION: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bGive the endpoint prices\b/g, "Give --prices"],
   [/\bGive model, its name\b/g, "Give --model, its name"],
   [/\brolloutTimeoutMs\b/g, "--timeout"],
+  [/\brepeatPolicy\b/g, "--repeat-policy"],
+  [/\barmWeights\.(\w+)/g, "$1 of --arm-weights"],
+  [/\barmWeights\b/g, "--arm-weights"],
+  [/\bsearch: true\b/g, "--search"],
+  [/\buntil was given\b/g, "--until was given"],
+  [/\ba search\b(?=\.$)/g, "--search"],
+  [/\btasks and search were both given\b/g, "--tasks and --search were both given"],
   [/\btraceContent was given without a tracer\b/g, "--trace-content was given without --trace"],
   [/\bGive a tracer\b/g, "Give --trace"],
 ];

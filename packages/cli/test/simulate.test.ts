@@ -68,6 +68,33 @@ describe("wai simulate", () => {
     );
   });
 
+  test("an agent and a judge without a name have that of their file, and a judge that fails is told", async () => {
+    const { file, tools, out } = workplace();
+    const agent = file("desk-2.mjs", "export default (() => (message) => 'You said ' + message)();");
+    const judge = file("strict.mjs", "export default (() => () => { throw new Error('no key'); })();");
+    const argv = ["simulate", "--agent", agent, "--judge", judge, "--tools", tools, "--budget", "2", "-o", out];
+    const { stderr } = await wai(argv);
+    expect(stderr).toContain("2 of 2 rollouts of desk-2 on 2 tasks");
+    expect(stderr).toContain("The judge failed on 2 of 2 rows, first: no key.");
+    const { rows } = await readRowFiles([out]);
+    expect(rows[0]).toMatchObject({ model_version: "desk-2", judge_name: "strict", judge_status: "judge_error" });
+  });
+
+  test.each([
+    ["named.mjs", "export const agent = () => 1;", ["--agent"], /It exports agent by name.*\(message, context\) =>/s],
+    ["empty.txt", "\n \n", ["--seeds"], /empty.txt, which holds no prompt/],
+    ["none.json", "[]", ["--tools"], /none.json, an empty list/],
+    ["nameless.json", '[{"name":""}]', ["--tools"], /tools\[0\] has no name/],
+    ["file.txt", "", ["--run-dir"], /file.txt is a file, or lies in one/],
+  ])("%s is refused with its place", async (name, text, [flag], said) => {
+    const { file, agent, tools, out } = workplace();
+    const given: Record<string, string> = { "--agent": agent, "--tools": tools, "-o": out, [flag!]: file(name, text) };
+    if (flag === "--seeds") delete given["--tools"];
+    const { code, stderr } = await wai(["simulate", ...Object.entries(given).flat(), "--budget", "2"]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(said);
+  });
+
   test("searches as the library does, and refuses what it would refuse", async () => {
     const { tools, out } = workplace();
     const argv = ["simulate", "--seeded", "0.35", "--tools", tools, "--budget", "40", "-o", out];
@@ -77,9 +104,9 @@ describe("wai simulate", () => {
     const data = await simulate(seededAgent({ rate: 0.35 }), { tools: TOOLS, budget: 40, ...search });
     expect(JSON.parse(stdout)).toEqual(toWire(data.report));
     const said = async (...more: string[]) => (await wai([...argv, ...more])).stderr;
-    expect(await said("--until", "saturation")).toMatch(/until was given without a search/);
+    expect(await said("--until", "saturation")).toMatch(/--until was given without --search/);
     expect(await said("--search", "--arm-weights", "structured")).toMatch(/--arm-weights got "structured"/);
-    expect(await said("--search", "--arm-weights", "llm=1")).toMatch(/armWeights names "llm"/);
+    expect(await said("--search", "--arm-weights", "llm=1")).toMatch(/--arm-weights names "llm"/);
     expect(await said("--search", "--mode", "rl")).toMatch(/goes round by round, and so does mode rl/);
   });
 

@@ -8,7 +8,7 @@ export type { SimulationPlan } from "./engine/plan-simulation.ts";
 export type { Arm, ArmWeights } from "./search/arms.ts";
 export type { AimCount, CurvePoint, SearchReport } from "./search/search-report.ts";
 export { formatSimulation } from "./engine/format-simulation.ts";
-export type { RoleUsage, RunEnd, SimulationReport, ToolCount } from "./engine/simulation-report.ts";
+export type { GradingCounts, RoleUsage, RunEnd, SimulationReport, ToolCount } from "./engine/simulation-report.ts";
 export type { StopWord } from "./engine/stop-word.ts";
 export type { Delivered } from "./engine/delivered.ts";
 export { formatProgress } from "./engine/progress.ts";

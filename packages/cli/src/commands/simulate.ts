@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
 import { metaOf, readRowFiles } from "@while/schema/files";
 import {
   type Agent,
@@ -182,13 +183,33 @@ async function agentOf({ flags, io }: Call<SimulateFlags>): Promise<Agent> {
   if (given.length > 1) throw new CliError("bad_flag", `simulate got ${given.join(" and ")}.`, "Give one of them.");
   refuseWithoutEndpoint(flags);
   if (seeded !== undefined) return seededAgent({ rate: seeded });
-  if (agent !== undefined) return importDefault<Agent>(agent, "--agent", "an agent, (message, context) => reply");
+  if (agent !== undefined) return await moduleAgent(agent);
   if (endpoint !== undefined) return endpointAgentOf({ ...flags, endpoint }, io.env);
   throw new CliError(
     "bad_arguments",
     "wai simulate was given no agent.",
     "Name its module with --agent FILE, a model with --endpoint ollama:NAME, or --seeded 0.35.",
   );
+}
+
+/** An agent without a name of its own has that of its file. */
+async function moduleAgent(path: string): Promise<Agent> {
+  const agent = await importDefault<Agent>(path, "--agent", "an agent, (message, context) => reply");
+  if (agent.modelVersion !== undefined || isNamed(agent)) return agent;
+  const named: Agent = (message, context) => agent(message, context);
+  return Object.assign(named, agent, { modelVersion: basename(path, extname(path)) });
+}
+
+async function moduleJudge(path: string): Promise<Grader> {
+  const judge = await importDefault<Grader>(path, "--judge", "a judge, (row) => 0 or 1");
+  if (judge.judgeName !== undefined || isNamed(judge)) return judge;
+  const named: Grader = (row) => judge(row);
+  return Object.assign(named, judge, { judgeName: basename(path, extname(path)) });
+}
+
+/** A default export without a name is called `default` by the language. */
+function isNamed({ name }: { name: string }): boolean {
+  return name !== "" && name !== "default";
 }
 
 async function optionsOf(call: Call<SimulateFlags>, served: readonly unknown[] | undefined): Promise<SimulateOptions> {
@@ -201,8 +222,7 @@ async function optionsOf(call: Call<SimulateFlags>, served: readonly unknown[] |
   if (tools !== undefined) options.tools = await jsonList(tools);
   if (served !== undefined) options.tools = served;
   if (system !== undefined) options.systemPrompt = (await readText(system, "--system")).trim();
-  if (seeds !== undefined)
-    options.seeds = (await readText(seeds, "--seeds")).split("\n").flatMap((line) => line.trim() || []);
+  if (seeds !== undefined) options.seeds = await promptsIn(seeds);
   if (tasks !== undefined) {
     const source = sourceOf(await readRowFiles([tasks], readOptions(call)));
     options.tasks = source;
@@ -213,7 +233,7 @@ async function optionsOf(call: Call<SimulateFlags>, served: readonly unknown[] |
       if (rules !== undefined) options.systemPrompt = rules;
     }
   }
-  if (judge !== undefined) options.grader = await importDefault<Grader>(judge, "--judge", "a judge, (row) => 0 or 1");
+  if (judge !== undefined) options.grader = await moduleJudge(judge);
   if (runDir !== undefined) options.journal = runDirectory(runDir);
   if (timeout !== undefined) options.rolloutTimeoutMs = Math.ceil(timeout * 1000);
   if (timeBudget !== undefined) options.timeBudgetMs = Math.ceil(timeBudget * 1000);
@@ -231,12 +251,22 @@ async function readText(path: string, flag: string): Promise<string> {
   }
 }
 
+async function promptsIn(path: string): Promise<string[]> {
+  const prompts = (await readText(path, "--seeds")).split("\n").flatMap((line) => line.trim() || []);
+  if (prompts.length > 0) return prompts;
+  throw new CliError("bad_flag", `--seeds names ${path}, which holds no prompt.`, "Write one on each line.");
+}
+
 async function jsonList(path: string): Promise<unknown[]> {
   const text = await readText(path, "--tools");
   try {
     const list: unknown = JSON.parse(text);
-    if (Array.isArray(list)) return list;
-  } catch {
+    if (Array.isArray(list) && list.length > 0) return list;
+    if (Array.isArray(list)) {
+      throw new CliError("bad_flag", `--tools names ${path}, an empty list.`, "Give the schemas of the agent's tools.");
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
     // Said below, like JSON of another shape.
   }
   throw new CliError("bad_flag", `--tools names ${path}, which is no JSON list.`, "Give a list of function schemas.");

@@ -29,9 +29,9 @@ export async function importDefaultOf<Own>(
     const fix = `Check the path: it is to export ${wanted}.`;
     throw new CliError("bad_module", `${flag} names ${path}, and there is no such file.`, fix);
   }
-  let module: { default?: unknown };
+  let module: Readonly<Record<string, unknown>>;
   try {
-    module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    module = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
     const said = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new CliError(
@@ -44,11 +44,18 @@ export async function importDefaultOf<Own>(
     );
   }
   if (typeof module.default !== kind || module.default === null) {
+    const named = Object.keys(module).filter((name) => name !== "default" && typeof module[name] === kind);
+    const seen = named.length === 0 ? "" : ` It exports ${named.join(", ")} by name.`;
     throw new CliError(
       "bad_module",
-      `${path} has no ${kind} as its default export.`,
-      `Export ${wanted}: export default ${kind === "function" ? "(row) => …" : "{ … }"}`,
+      `${path} has no ${kind} as its default export.${seen}`,
+      `Export ${wanted}: export default ${kind === "object" ? "{ … }" : `${argumentsIn(wanted)} => …`}`,
     );
   }
   return module.default as Own;
+}
+
+/** The arguments that the sentence names: `(message, context)` of "an agent, (message, context) => reply". */
+function argumentsIn(wanted: string): string {
+  return /\([^)]*\)(?= =>)/.exec(wanted)?.[0] ?? "(row)";
 }

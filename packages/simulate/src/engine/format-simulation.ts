@@ -47,7 +47,13 @@ export function formatSimulation(report: SimulationReport): string {
       `${groups.mixed} mixed, ${groups.stoppedUnanimous} agreed and left, ${groups.rolloutsSaved} rollouts saved`,
     );
   }
-  if (report.nGraded > 0) add("graded", `${report.nGraded} rows by ${report.grader}`);
+  const { grading } = report;
+  if (grading !== null) {
+    const { passes, failures, partials, unjudged } = grading;
+    const between = partials > 0 ? `, ${partials} between` : "";
+    const without = unjudged > 0 ? `, ${unjudged} without a verdict` : "";
+    add("graded", `${passes} passed and ${failures} failed by ${report.grader}${between}${without}`);
+  }
   if (report.rolloutsResumed > 0) add("resumed", `${report.rolloutsResumed} rows were there before`);
   if (report.rolloutsLost > 0)
     add("lost", `${report.rolloutsLost} (${mix(report.rolloutsLostBy)}), ${report.rolloutsRetried} tries more`);

@@ -1,5 +1,5 @@
 import { isObject, type Row } from "@while/schema";
-import type { Grader } from "./simulate-options.ts";
+import type { Grader, RowVerdict } from "./simulate-options.ts";
 
 /**
  * The row with the verdict of a grader. A reply that was cut is not judged: a cut that is scored 0 teaches to think less.
@@ -11,8 +11,9 @@ export async function gradedRow(row: Row, grader: Grader): Promise<Row> {
   }
   const name = grader.judgeName ?? (grader.name || "grader");
   try {
-    const given = await grader(row);
-    const verdict = isObject(given) ? given : { reward: given as number };
+    const given: unknown = await grader(row);
+    if (given === undefined) throw new TypeError("it returned nothing");
+    const verdict: Partial<RowVerdict> = isObject(given) ? given : { reward: given as number };
     const { reward } = verdict;
     if (reward === null || reward === undefined) return { ...row, ...defined(verdict), judge_name: name };
     if (typeof reward !== "number" || !(reward >= 0 && reward <= 1)) {

@@ -4,7 +4,7 @@ import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import { deliveredGaps } from "./delivered.ts";
 import type { RunPlan } from "./plan-run.ts";
-import { requestedOf } from "./rollouts-requested.ts";
+import { mostOfSearch, requestedOf } from "./rollouts-requested.ts";
 import type { RunSetup } from "./run-setup.ts";
 import type { RunTally } from "./run-tally.ts";
 import type { RoleUsage, RunEnd, SimulationReport } from "./simulation-report.ts";
@@ -41,8 +41,8 @@ export function reportOf({
 }: ReportInput): SimulationReport {
   const { options, runs, seed, stamp, modelVersion, person } = setup;
   const { tasks, topology } = plan;
-  const requested = requestedOf(plan, runs);
   const isCut = !isWhole(word);
+  const requested = plan.searches && isCut ? mostOfSearch(plan, runs) : requestedOf(plan, runs);
   const report: SimulationReport = {
     ...{ runId, agent: modelVersion, systemPromptSha: stamp.sha, mode: topology.mode, repeatPolicy: topology.policy },
     ...{ seed, runs, budgetPerRun: plan.budget, concurrency, lostPolicy: options.lostPolicy ?? "boundary" },
@@ -81,6 +81,7 @@ export function reportOf({
     deadTools: tally.deadTools(),
     endedOnQuestion: tally.endedOnQuestion(),
     nGraded: tally.nGraded,
+    grading: options.grader === undefined ? null : { ...tally.grading },
     ...costOf(tally.usage()),
     endpoints: setup.endpoints(),
     probeIdCollisions: idCollisions,
@@ -175,6 +176,13 @@ function findings(report: SimulationReport, { options, tools, agent }: RunSetup)
       text: `${n} of ${rolloutsCompleted} replies are no replies (${failure}); they are kept, because that is what the agent did. ${FIXES[failure] ?? ""}`.trim(),
     });
   }
+  const { errors: judgeErrors = 0, firstError = null } = report.grading ?? {};
+  if (judgeErrors > 0) {
+    found.push({
+      code: "judge_errors",
+      text: `The judge failed on ${judgeErrors} of ${rolloutsCompleted} rows, first: ${firstError}. Their reward is null: mend it, and grade them.`,
+    });
+  }
   if (report.deadTools.length > 0) {
     const told = report.deadTools.map((name) => {
       const { n, injected, ok } = report.tools.get(name)!;
@@ -191,7 +199,14 @@ function findings(report: SimulationReport, { options, tools, agent }: RunSetup)
   if (tools.length > 0 && rolloutsCompleted > 0 && report.tools.size === 0) {
     found.push({
       code: "no_tool_calls",
-      text: `${tools.length} tools are declared and no rollout called one. Let the agent call context.call(name, arguments).`,
+      text: `No rollout called ${tools.length === 1 ? "the tool that is" : `one of the ${tools.length} tools that are`} declared. Let the agent call context.call(name, arguments).`,
+    });
+  }
+  const limits = (["usdBudget", "tokenBudget"] as const).filter((name) => options[name] !== undefined);
+  if (limits.length > 0 && rolloutsCompleted > 0 && report.usage.length === 0) {
+    found.push({
+      code: "budget_unwatched",
+      text: `${limits.join(" and ")} held nothing back: no model said what it used. Let the agent tell it with context.meter.`,
     });
   }
   const models = [report.writerModel, report.userModel].filter((name) => name !== null && name === agent.modelVersion);

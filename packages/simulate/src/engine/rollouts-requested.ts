@@ -22,3 +22,9 @@ export function requestedOf({ tasks, topology, budget, isPinned, situations }: R
   const perRun = rolloutsRequested({ n, k, budget, ...(situations === null ? {} : { situations }) });
   return perRun === null ? null : Math.min(perRun, tasks.length * k) * runs;
 }
+
+/** The most that all runs of a search may come to; what it does come to is known when it is over. */
+export function mostOfSearch({ topology, budget, situations }: RunPlan, runs: number): number {
+  const { n, k } = topology;
+  return (rolloutsRequested({ n, k, budget, ...(situations === null ? {} : { situations }) }) ?? budget) * runs;
+}

@@ -14,7 +14,7 @@ import { faultShareOf, planRun, type RunPlan } from "./plan-run.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report-of.ts";
 import { type LandedRow, rolloutRow } from "./rollout-row.ts";
-import { requestedOf } from "./rollouts-requested.ts";
+import { mostOfSearch, requestedOf } from "./rollouts-requested.ts";
 import { runIdentity } from "./run-identity.ts";
 import { runPool } from "./run-pool.ts";
 import { runRounds } from "./run-rounds.ts";
@@ -389,14 +389,12 @@ class Engine {
   }
 
   private progress(): Progress {
-    const { tasks, topology, budget, situations } = this.plan;
-    const { n, k } = topology;
-    // What a search will come to is not known before it is over.
-    const most = situations === null ? budget : Math.min(budget, situations * n * k);
-    const requested = requestedOf(this.plan, this.setup.runs) ?? Math.min(budget, tasks.length * k) * this.setup.runs;
+    const { tasks, topology, budget, searches } = this.plan;
+    const { runs } = this.setup;
+    const planned = requestedOf(this.plan, runs) ?? Math.min(budget, tasks.length * topology.k) * runs;
     return {
       rows: this.tally.rows,
-      cap: this.search === null ? requested : most * this.setup.runs,
+      cap: searches ? mostOfSearch(this.plan, runs) : planned,
       resumed: this.tally.resumed,
       rerolled: this.tally.retried,
       lost: this.tally.lost,

@@ -36,7 +36,8 @@ export function runSetup(agent: Agent, options: SimulateOptions): RunSetup {
   const hasTasks = options.tasks !== undefined || (options.seeds?.length ?? 0) > 0 || options.grid !== undefined;
   if (!hasTasks && tools.length === 0 && systemPrompt === "" && options.dimensions === undefined) {
     const fix = "Give tools or a systemPrompt to draw situations from, or tasks, or seeds.";
-    throw new SimulateError("bad_option", "There is nothing that tasks could be drawn from.", fix);
+    const why = warnings.map((warning) => ` ${warning}`).join("");
+    throw new SimulateError("bad_option", `There is nothing that tasks could be drawn from.${why}`, fix);
   }
   const { userModel, userGate, seed = 0, runs = 1 } = options;
   const gate = userGate === undefined ? {} : { gate: userGate };

@@ -1,10 +1,10 @@
-import { assistantText, type Row, roundHalfEven, textOf } from "@while/schema";
+import { assistantText, isObject, type Row, roundHalfEven, textOf } from "@while/schema";
 import { isDeadTool, toolOutcomes } from "@while/stats";
 import type { ModelUse } from "../agent/model.ts";
 import { type PairwiseCoverage, pairwiseCoverage } from "../grid/pairwise-coverage.ts";
 import type { Assignment } from "../grid/region-id.ts";
 import { DeliveredTally } from "./delivered.ts";
-import type { RoleUsage, ToolCount } from "./simulation-report.ts";
+import type { GradingCounts, RoleUsage, ToolCount } from "./simulation-report.ts";
 
 /** Everything that a report counts, row by row: memory is bounded by the tasks, and not by the rows. */
 export class RunTally {
@@ -22,6 +22,7 @@ export class RunTally {
   retried = 0;
   resumed = 0;
   nGraded = 0;
+  readonly grading: GradingCounts = { passes: 0, failures: 0, partials: 0, unjudged: 0, errors: 0, firstError: null };
   tokens = 0;
   private questions = 0;
 
@@ -30,6 +31,7 @@ export class RunTally {
     this.rowsPerRun[evalRun] = (this.rowsPerRun[evalRun] ?? 0) + 1;
     this.delivered.add(row);
     if (typeof row.reward === "number") this.nGraded++;
+    this.addGrade(row);
     const cell = row.scenario_dimensions as Assignment | undefined;
     if (cell !== undefined) this.seen.set(scenarioId, cell);
     for (const [tool, outcome] of toolOutcomes([row])) {
@@ -39,6 +41,17 @@ export class RunTally {
     }
     const reply = textOf(row.final_text);
     if ((reply === "" ? assistantText(row) : reply).includes("?")) this.questions++;
+  }
+
+  private addGrade({ reward, judge_status: status, judge_meta: meta }: Row): void {
+    const { grading } = this;
+    if (typeof reward !== "number") grading.unjudged++;
+    else if (reward === 1) grading.passes++;
+    else if (reward === 0) grading.failures++;
+    else grading.partials++;
+    if (status !== "judge_error" && status !== "invalid_reward") return;
+    grading.errors++;
+    grading.firstError ??= textOf(isObject(meta) ? meta.error : "");
   }
 
   addLost(reason: string, scenarioId: string): void {

@@ -330,10 +330,33 @@ describe("a grader in the loop", () => {
     expect(failing.rows[0]).toMatchObject({ judge_status: "judge_error", judge_meta: { error: "no judge" } });
     const odd = await simulate(echo, { seeds: ["A"], grader: () => 7 });
     expect(odd.rows[0]).toMatchObject({ judge_status: "invalid_reward" });
+    const nothing = await simulate(echo, { seeds: ["A"], grader: (() => {}) as never });
     for (const {
       rows: [row],
-    } of [failing, odd])
+      report,
+    } of [failing, odd, nothing]) {
       expect(row).not.toHaveProperty("reward");
+      expect(report.degraded).toContain("judge_errors");
+    }
+    expect(failing.report.warnings.join()).toMatch(/The judge failed on 1 of 1 rows, first: no judge\./);
+    expect(nothing.report.grading).toMatchObject({ errors: 1, unjudged: 1, firstError: "it returned nothing" });
+  });
+
+  test("the report counts what it said, and that a judge abstained is no failure", async () => {
+    const marks = [1, 0, 0.5, null];
+    const grader = (row: Row) => ({ reward: marks[row.rollout_index ?? 0] ?? null });
+    const { report } = await simulate(echo, { seeds: ["A"], repeats: 4, grader });
+    expect(report.grading).toEqual({ passes: 1, failures: 1, partials: 1, unjudged: 1, errors: 0, firstError: null });
+    expect(report.degraded).not.toContain("judge_errors");
+    expect(formatSimulation(report)).toContain(
+      "graded     1 passed and 1 failed by grader, 1 between, 1 without a verdict",
+    );
+    expect((await simulate(echo, { seeds: ["A"] })).report.grading).toBeNull();
+  });
+
+  test("a budget that nobody can watch is said to have held nothing back", async () => {
+    const { report } = await simulate(echo, { seeds: ["A"], usdBudget: 1 });
+    expect(report.degraded).toContain("budget_unwatched");
   });
 });
 

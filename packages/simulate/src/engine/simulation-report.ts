@@ -28,6 +28,18 @@ export interface RoleUsage {
   costUsd: number | null;
 }
 
+/** Rows by what their judge said. */
+export interface GradingCounts {
+  /** Reward 1, 0, and anything between. */
+  passes: number;
+  failures: number;
+  partials: number;
+  /** Without a reward: cut replies, a judge that abstained, and those on which it failed. */
+  unjudged: number;
+  errors: number;
+  firstError: string | null;
+}
+
 export interface RunEnd {
   rows: number;
   stoppedBecause: StopWord;
@@ -87,6 +99,8 @@ export interface SimulationReport {
   /** Rows whose agent ended on a question; null without rows. */
   endedOnQuestion: number | null;
   nGraded: number;
+  /** null without a judge. */
+  grading: GradingCounts | null;
   usage: RoleUsage[];
   /** In USD, over all models; null when nothing was used, or the price of a call is not known. */
   costUsd: number | null;

@@ -60,7 +60,7 @@ class RunDirectory implements Journal {
   }
 
   async open(identity: RunIdentity): Promise<Landed> {
-    mkdirSync(this.path, { recursive: true });
+    makeFolder(this.path);
     this.unlock = lockRun(this.at("lock"));
     const { agent, systemPromptSha, settings, beside } = identity;
     const now = { format: FORMAT, agent, system_prompt_sha: systemPromptSha, settings: { ...settings } };
@@ -138,6 +138,18 @@ class RunDirectory implements Journal {
 
   private at(file: keyof typeof FILES): string {
     return join(this.path, FILES[file]);
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "EEXIST" && code !== "ENOTDIR") throw error;
+    throw new SimulateError("bad_run_directory", `${path} is a file, or lies in one.`, "Name a folder.", {
+      cause: error,
+    });
   }
 }
 

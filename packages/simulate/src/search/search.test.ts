@@ -167,6 +167,7 @@ describe("a search ends", () => {
     );
     expect(report.stoppedBecause).toBe("aborted");
     expect(rows).toHaveLength(49);
+    expect([report.rolloutsRequested, report.rolloutsAbandoned]).toEqual([200, 151]);
   });
 
   test("when it is stopped while the writer writes", async () => {
