@@ -33,6 +33,11 @@ export function half(value: number): string {
   return `± ${points(value)}`;
 }
 
+/** What several seeds say together: 3 seeds, mean 77.9, sd 0.7. */
+export function seedsText({ seeds, mean, sd }: { seeds: number; mean: number; sd: number }): string {
+  return `${seeds} seeds, mean ${points(mean)}, sd ${points(sd)}`;
+}
+
 /** A count: 14,628. */
 export function whole(value: number): string {
   return withMinus(wholeNumber.format(value));

@@ -152,6 +152,34 @@ describe.skipIf(executablePath === undefined)("the table of runs and what it ope
     await expect.poll(copied, PATIENT).toContain('"setting":"optimizer.lr"');
   });
 
+  test("the seeds of a version are read together: in its cells, in the chart and in the verdict", async () => {
+    await open(page, DESK);
+    await expect.poll(() => rowOf(newest(0)).textContent(), PATIENT).toContain("mean 77.9, sd 0.7");
+    const chart = page.getByRole("slider", { name: /^Points of: Held-out score/ });
+    await chart.focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => chart.getAttribute("aria-valuetext"), PATIENT).toContain("3 seeds, mean 77.9, sd 0.7");
+    await page
+      .getByRole("region", { name: "Verdict" })
+      .getByText(/3 seeds of v11/)
+      .first()
+      .waitFor();
+  });
+
+  test("every chart is read point by point", async () => {
+    await open(page, `/platform/runs?agent=refund-bot`);
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    const readers = page.getByRole("main").getByRole("slider");
+    await expect.poll(() => readers.count(), PATIENT).toBeGreaterThanOrEqual(7);
+    for (const reader of await readers.all()) {
+      await reader.focus();
+      await page.keyboard.press("Home");
+      const first = await reader.getAttribute("aria-valuetext");
+      await page.keyboard.press("ArrowRight");
+      expect([await reader.getAttribute("aria-valuenow"), first]).toEqual(["2", expect.stringMatching(/\d/)]);
+    }
+  });
+
   test("the list of agents says how each candidate stands, and stays on the page one is on", async () => {
     await open(page, "/platform/evals?agent=desk-bot");
     await page.keyboard.press("a");

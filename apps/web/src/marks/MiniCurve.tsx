@@ -2,7 +2,8 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { number, shortNumber, whole } from "../numbers.ts";
 import { useNear, useWidth } from "./Chart.tsx";
 import { curvePath, gapsOf, lastOf, smoothed } from "./curve-path.ts";
-import { domainOf, logScaleOf, scaleOf } from "./scale.ts";
+import { type ChartPoint, PointReader } from "./PointReader.tsx";
+import { domainOf, logScaleOf, type Scale, scaleOf } from "./scale.ts";
 
 export interface MiniCurveProps {
   name: string;
@@ -48,7 +49,7 @@ export function MiniCurve({
   }, [width, steps, values, xScale, thinned, smoothing]);
   const label = `${name}: ${last === null ? "nothing logged" : `last value ${number(last.value)} at step ${whole(last.step)}`}`;
   return (
-    <div ref={box} className="mini" style={{ minHeight: HEIGHT }}>
+    <div ref={box} className="drawing" style={{ minHeight: HEIGHT }}>
       {near && drawing !== null && (
         <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
           <text className="t-ink" x="0" y="11">
@@ -73,6 +74,27 @@ export function MiniCurve({
           )}
         </svg>
       )}
+      {near && drawing !== null && last !== null && (
+        <PointReader
+          label={`Points of: ${label}`}
+          points={() => pointsOf(steps, values, drawing)}
+          width={width}
+          height={HEIGHT}
+        />
+      )}
     </div>
   );
+}
+
+/** Where something was logged, step by step; what has no place on a logarithmic axis is left out. */
+function pointsOf(
+  steps: readonly number[],
+  values: readonly (number | null)[],
+  { x, y }: { x: Scale; y: Scale },
+): ChartPoint[] {
+  return steps.flatMap((step, at) => {
+    const value = values[at];
+    if (value == null || Number.isNaN(x(step))) return [];
+    return [{ x: x(step), y: y(value), says: `step ${whole(step)}: ${number(value)}` }];
+  });
 }

@@ -1,7 +1,7 @@
 import { listPromotions, type TrackedInfo } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
-import { age, date } from "../../numbers.ts";
+import { age, counted, date } from "../../numbers.ts";
 import { Pick } from "../../parts/Pick.tsx";
 import { useChoices } from "../../use-search.ts";
 import { agentVerdictWord } from "../../verdict-word.ts";
@@ -71,7 +71,7 @@ export function AgentTitle({ report, agents, actions }: AgentTitleProps): ReactN
       {behavior === null ? (
         <p className="lead">No behavior is declared yet, so nothing can be compared.</p>
       ) : (
-        <p className="lead">
+        <p className={`lead ${styles.lead}`}>
           <bdi>{leadOf(verdict)}</bdi>{" "}
           <span className={styles.behavior}>
             <Pick
@@ -82,7 +82,7 @@ export function AgentTitle({ report, agents, actions }: AgentTitleProps): ReactN
             />
             .
           </span>
-          {besides !== null && ` ${besides}`}
+          {besides !== null && <span className={styles.besides}> {besides}</span>}
         </p>
       )}
     </div>
@@ -97,12 +97,15 @@ function AgentSwitch({ agents, agent }: { agents: readonly TrackedInfo[]; agent:
   return (
     <span>
       <Pick
-        label="agent"
+        label="another agent"
         value={agent}
         options={listed.map(({ id, name, lastActivityAt, verdict }) => ({
           value: id,
+          // Whose page it is stands in the heading; closed, the choice says how many others there are.
           label:
-            id === agent ? name : `${name}: ${agentVerdictWord(verdict).word.toLowerCase()}, ${age(lastActivityAt)}`,
+            id === agent
+              ? counted(agents.length - 1, "other agent")
+              : `${name}: ${agentVerdictWord(verdict).word.toLowerCase()}, ${age(lastActivityAt)}`,
         }))}
         onPick={(id) =>
           choose({

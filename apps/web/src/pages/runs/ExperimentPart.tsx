@@ -1,4 +1,4 @@
-import { type Experiment, getExperiment } from "@while/platform-client/contract";
+import { type Experiment, fillPath, getExperiment, putExperiment } from "@while/platform-client/contract";
 import { memo, type ReactNode } from "react";
 import { Refusal } from "../../api/refusal.ts";
 import { useAnswer } from "../../api/use-answer.ts";
@@ -32,6 +32,7 @@ export const ExperimentPart = memo(function ExperimentPart({ agent }: { agent: s
             code={{
               TypeScript: 'await tracked.experiment({ question: "…", decide: "…" })',
               Python: 'tracked.experiment(question="…", decide="…")',
+              curl: `curl -X PUT "$WHILEAI_API_URL${fillPath(putExperiment.path, { id: agent })}" -H "X-Api-Key: $WHILEAI_API_KEY" \\\n  -H "Content-Type: application/json" -d '{"question": "…", "decide": "…"}'`,
             }}
           />
         </div>

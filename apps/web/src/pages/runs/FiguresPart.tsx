@@ -1,4 +1,4 @@
-import { listFigures } from "@while/platform-client/contract";
+import { fillPath, listFigures, putFigure } from "@while/platform-client/contract";
 import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Answered } from "../../parts/Answered.tsx";
@@ -26,6 +26,7 @@ export const FiguresPart = memo(function FiguresPart({ agent }: { agent: string 
                 TypeScript:
                   'await tracked.figure("reward-by-step", { data: [{ x: steps, y: reward }] }, { run: run.id, caption: "Mean of eight replies." })',
                 Python: 'tracked.figure("reward-by-step", fig, run=run.id, caption="Mean of eight replies.")',
+                curl: `curl -X PUT "$WHILEAI_API_URL${fillPath(putFigure.path, { id: agent, name: "reward-by-step" })}" \\\n  -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\\n  -d '{"figure": {"data": [{"x": [1, 2], "y": [0.1, 0.4]}]}, "caption": "Mean of eight replies."}'`,
               }}
             >
               <p>

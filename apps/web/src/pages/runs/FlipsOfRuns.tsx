@@ -50,6 +50,14 @@ function Flipped({ flips, before, after, behavior }: FlipsOfRunsProps & { flips:
           <Chart
             label={`Of ${whole(paired)} rollouts ${cells.map(({ count, name }) => `${whole(count)} ${name}`).join(", ")}.`}
             height={70}
+            points={(width) => {
+              let before = 0;
+              return cells.map(({ name, count }) => {
+                const middle = (width * (before + count / 2)) / paired;
+                before += count;
+                return { x: middle, y: 33, says: `${name}: ${whole(count)} of ${whole(paired)}` };
+              });
+            }}
             table={
               <table className={knobs.knobs}>
                 <caption className="sr">Rollouts by what became of them</caption>

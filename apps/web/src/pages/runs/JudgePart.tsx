@@ -5,7 +5,7 @@ import { wilsonInterval } from "@while/stats";
 import { memo, type ReactNode } from "react";
 import { useAnswer } from "../../api/use-answer.ts";
 import { Strip } from "../../marks/Strip.tsx";
-import { number, whole } from "../../numbers.ts";
+import { number, points, whole } from "../../numbers.ts";
 import { CheckMark, stateOf } from "../../parts/CheckMark.tsx";
 import { Part } from "../../parts/Part.tsx";
 import { checkId } from "../evals/check-id.ts";
@@ -62,7 +62,7 @@ export const JudgePart = memo(function JudgePart({ report }: { report: Report })
 });
 
 function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): ReactNode {
-  const { judge, gradedBy, noiseFloor, rewardIsJudge, contamination, n } = behavior;
+  const { judge, gradedBy, noiseFloor, noiseFloorAt, rewardIsJudge, contamination, n } = behavior;
   return (
     <dl className={styles.tests}>
       {gradedBy === "program" ? (
@@ -88,6 +88,7 @@ function Tiles({ behavior, report }: { behavior: Behavior; report: Report }): Re
         </dd>
         <dd className={styles.says}>
           {noiseFloor == null ? "Re-run one version to know what moves by itself." : rerunsOf(report)}
+          {noiseFloor != null && noiseFloorAt != null && ` Measured at ${points(noiseFloorAt)}.`}
         </dd>
       </div>
       <div>
@@ -187,7 +188,7 @@ function Length({ bias }: { bias: number | null }): ReactNode {
         <dd>
           <LimitStrip
             label={`${bias.toFixed(2)}, limit ${MAX_LENGTH_BIAS}`}
-            domain={[Math.min(-0.1, bias - 0.1), Math.max(0.4, bias + 0.1)]}
+            domain={[-Math.max(0.4, Math.abs(bias) + 0.1), Math.max(0.4, Math.abs(bias) + 0.1)]}
             value={bias}
             ends={null}
             limit={bias < 0 ? -MAX_LENGTH_BIAS : MAX_LENGTH_BIAS}

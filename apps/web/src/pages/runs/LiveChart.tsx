@@ -1,21 +1,21 @@
 import type { LiveSeries, PromotionEntry } from "@while/platform-client/contract";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { Chart } from "../../marks/Chart.tsx";
 import { fitName } from "../../marks/fit-name.ts";
-import { versionColour } from "../../marks/role.ts";
+import { type Role, roleOf, versionColour } from "../../marks/role.ts";
 import { roundTicks, scaleOf } from "../../marks/scale.ts";
 import { date, number, shortDate, whole } from "../../numbers.ts";
-import styles from "./LiveChart.module.css";
 import { liveStretches, promotionsOnDays } from "./live-stretches.ts";
 
 export interface LiveChartProps {
   live: LiveSeries;
   serving: string | null;
+  candidate: string | null;
   promotions: readonly PromotionEntry[];
 }
 
 /** Flagged share as a line, replies as bars below, and over both which version answered. */
-export function LiveChart({ live, serving, promotions }: LiveChartProps): ReactNode {
+export function LiveChart({ live, serving, candidate, promotions }: LiveChartProps): ReactNode {
   const shares = live.flaggedPct.filter((value) => value !== null);
   const [first, last] = [live.days[0]!, live.days.at(-1)!];
   const label = `${live.days.length} days of traffic from ${date(first)} to ${date(last)}: ${whole(Math.min(...live.replies))} to ${whole(
@@ -31,15 +31,22 @@ export function LiveChart({ live, serving, promotions }: LiveChartProps): ReactN
           const share = live.flaggedPct[at] ?? null;
           return {
             ...{ x: x(at), y: share === null ? null : y(share) },
-            says: `${shortDate(day)}, ${live.version[at] ?? "no version"}: ${whole(live.replies[at]!)} replies, ${share === null ? "nothing flagged or answered" : `${number(share)}% flagged`}`,
+            says: `${shortDate(day)}, ${live.version[at] ?? "no version"}: ${whole(live.replies[at]!)} replies, ${share === null ? "nothing flagged or answered" : `${number(share)}% flagged`}${live.p50s[at] == null ? "" : `, p50 ${number(live.p50s[at])} s`}`,
           };
         });
       }}
       table={<DayTable live={live} />}
     >
-      {(width, height) => <Drawing {...{ live, serving, promotions, width, height }} />}
+      {(width, height) => <Drawing {...{ live, serving, candidate, promotions, width, height }} />}
     </Chart>
   );
+}
+
+/** The served version and the candidate have their roles' ink, every other one the colour of its name. */
+function inkOf(version: string | null, role: Role): { className: string; style?: CSSProperties } {
+  const className = `c-${role}`;
+  if (role !== "rest" || version === null) return { className };
+  return { className, style: { "--c": versionColour(version) } as CSSProperties };
 }
 
 function planeOf(live: LiveSeries, width: number, height: number) {
@@ -61,6 +68,7 @@ function planeOf(live: LiveSeries, width: number, height: number) {
 function Drawing({
   live,
   serving,
+  candidate,
   promotions,
   width,
   height,
@@ -82,14 +90,14 @@ function Drawing({
         </g>
       ))}
       {stretches.map(({ version, from, to }) => {
-        const ink = version !== null && version === serving;
+        const role = roleOf(version, serving, candidate);
         const [left, right] = [x(from) - step / 2, x(to) + step / 2];
         const room = Math.floor((right - left) / 7);
         return (
-          <g key={from} style={ink ? undefined : { color: version === null ? "var(--ink-3)" : versionColour(version) }}>
-            <line className={ink ? "line c-ink" : `line ${styles.own}`} x1={left + 1} x2={right - 2} y1="8" y2="8" />
+          <g key={from} {...inkOf(version, role)}>
+            <line className="line" x1={left + 1} x2={right - 2} y1="8" y2="8" />
             {room >= 4 && (
-              <text className={ink ? "t-ink" : "t-f"} x={left} y="24">
+              <text className={version === null ? "t-f" : role === "ink" ? "t-ink" : "t-c"} x={left} y="24">
                 {version === null ? "none" : fitName(version, Math.max(4, room - 9))}
                 {room >= 12 ? " answers" : ""}
               </text>
@@ -113,7 +121,7 @@ function Drawing({
       ))}
       {stretches.map(({ version, from, to }) => {
         const days = live.flaggedPct.slice(from, to + 1).map((share, at) => ({ at: from + at, share }));
-        const role = version !== null && version === serving ? "ink" : "rest";
+        const role = roleOf(version, serving, candidate);
         let joined = false;
         const path = days
           .map(({ at, share }) => {
@@ -127,7 +135,7 @@ function Drawing({
           })
           .join("");
         return (
-          <g key={from} className={`c-${role}`}>
+          <g key={from} {...inkOf(version, role)}>
             <path className="line" d={path} />
             {days.map(({ at, share }) =>
               share === null ? null : <circle key={at} className="pt" cx={x(at)} cy={y(share)} r="2.6" />,

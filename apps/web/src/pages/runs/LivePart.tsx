@@ -35,7 +35,12 @@ export const LivePart = memo(function LivePart({ report }: { report: Report }): 
       ) : (
         <>
           <Totals live={live} />
-          <LiveChart live={live} serving={report.serving} promotions={promotions.data?.promotions ?? []} />
+          <LiveChart
+            live={live}
+            serving={report.serving}
+            candidate={report.candidate}
+            promotions={promotions.data?.promotions ?? []}
+          />
         </>
       )}
     </Part>

@@ -55,7 +55,8 @@ export function RunsPart({ report, onListed }: RunsPartProps): ReactNode {
   const served = report.dashboard.versions.find(({ v }) => v === report.serving) ?? null;
   const { pins, onPin } = usePins(report);
   const pinned = usePinned(report, pins);
-  const viewOf = (run: RunRow) => runView(run, { behavior: behavior?.name ?? null, served });
+  const pools = new Map(report.dashboard.versions.flatMap(({ v, pooled }) => (pooled ? [[v, pooled] as const] : [])));
+  const viewOf = (run: RunRow) => runView(run, { behavior: behavior?.name ?? null, served, pools });
   const listed = runs.data?.runs.map(({ id }) => id).join("\n");
   const edges = useRef(beyond);
   edges.current = beyond;

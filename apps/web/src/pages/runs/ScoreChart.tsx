@@ -1,4 +1,4 @@
-import type { Behavior } from "@while/platform-client/contract";
+import type { Behavior, SeedPool } from "@while/platform-client/contract";
 import { memo, type ReactNode } from "react";
 import { Bar } from "../../marks/Bar.tsx";
 import { Chart } from "../../marks/Chart.tsx";
@@ -6,7 +6,7 @@ import { fitName } from "../../marks/fit-name.ts";
 import { roleOf } from "../../marks/role.ts";
 import { domainOf, roundTicks, type Scale, scaleOf } from "../../marks/scale.ts";
 import { spreadLabels } from "../../marks/spread-labels.ts";
-import { half, number, shortDate, points as shown } from "../../numbers.ts";
+import { half, number, seedsText, shortDate, points as shown } from "../../numbers.ts";
 import type { Report } from "./report.ts";
 import { endsOf, fitting, type ScorePoint } from "./score-groups.ts";
 
@@ -49,7 +49,9 @@ export const ScoreChart = memo(function ScoreChart({ points, report, behavior }:
         const { drawn, at, y } = plane(width, height);
         return drawn.map((point) => ({
           ...{ x: at(point), y: y(point.score) },
-          says: `${point.version}: ${shown(point.score)}${point.half === null ? ", no interval" : ` ${half(point.half)}`}`,
+          says: `${point.version}: ${shown(point.score)}${point.half === null ? ", no interval" : ` ${half(point.half)}`}${
+            point.pooled === null ? "" : `; ${seedsText(point.pooled)}`
+          }`,
         }));
       }}
       table={<ScoreTable points={points} grouped={grouped} behavior={behavior.name} />}
@@ -76,7 +78,10 @@ function planeOf(
   };
   const drawn = fitting(points, mostOf(area, narrow), [serving, candidate]);
   const step = (area.right - area.left) / drawn.length;
-  const reach = drawn.flatMap((point) => endsOf(point) ?? [point.score]);
+  const reach = drawn.flatMap(({ pooled, ...point }) => [
+    ...(endsOf(point) ?? [point.score]),
+    ...(pooled === null ? [] : [pooled.mean - pooled.sd, pooled.mean + pooled.sd]),
+  ]);
   const served = drawn.find(({ version }) => version === serving)?.score;
   const floor = behavior.noiseFloor ?? 0;
   const lines = [agent.frontier?.score ?? null, served === undefined ? null : served + floor];
@@ -216,6 +221,7 @@ function VersionMark({ point, plane, report }: { point: ScorePoint; plane: Plane
         half={narrow ? 5.5 : 7}
         radius={role === "rest" ? 4.5 : 5.5}
       />
+      {point.pooled !== null && <SeedMark pooled={point.pooled} x={x - (narrow ? 11 : 14)} y={y} />}
       {narrow ? (
         <text className={`mid t-ink halo${bold}`} x={x} y={top - 6}>
           {number(Math.round(10 * score) / 10)}
@@ -246,6 +252,16 @@ function VersionMark({ point, plane, report }: { point: ScorePoint; plane: Plane
   );
 }
 
+/** The mean over the seeds of a version, and one standard deviation between them: it informs beside the bar that decides. */
+function SeedMark({ pooled: { mean, sd }, x, y }: { pooled: SeedPool; x: number; y: Scale }): ReactNode {
+  return (
+    <>
+      <line className="thin" x1={x} x2={x} y1={y(mean - sd)} y2={y(mean + sd)} />
+      <line className="thin" x1={x - 3} x2={x + 3} y1={y(mean)} y2={y(mean)} />
+    </>
+  );
+}
+
 /** A line under the versions of a group, with its name. */
 function Groups({ plane: { drawn, at, area, step } }: { plane: Plane }): ReactNode {
   const groups = new Map<string, ScorePoint[]>();
@@ -273,6 +289,7 @@ function ScoreTable({
   grouped: boolean;
   behavior: string;
 }): ReactNode {
+  const seeded = points.some(({ pooled }) => pooled !== null);
   return (
     <table>
       <caption className="sr">Held-out score by version on {behavior}</caption>
@@ -290,6 +307,7 @@ function ScoreTable({
           <th scope="col" className="num">
             ±
           </th>
+          {seeded && <th scope="col">seeds</th>}
         </tr>
       </thead>
       <tbody>
@@ -309,6 +327,9 @@ function ScoreTable({
             <td className="num">
               {point.half === null ? <span className="none">not posted</span> : shown(point.half)}
             </td>
+            {seeded && (
+              <td>{point.pooled === null ? <span className="none">one, or unnamed</span> : seedsText(point.pooled)}</td>
+            )}
           </tr>
         ))}
       </tbody>

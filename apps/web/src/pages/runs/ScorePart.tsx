@@ -31,6 +31,9 @@ export function ScorePart({ report, book }: { report: Report; book: PriceBook | 
           <p>
             {metric ?? "Score"} in points{behavior.n ? ` on ${behavior.n} frozen tasks` : ""}. Bars are 95% intervals.
           </p>
+          {points.some(({ pooled }) => pooled !== null) && (
+            <p>The thin line left of a bar is the mean over the seeds of that version, and one sd between them.</p>
+          )}
           {points.some(({ otherTest }) => otherTest) && (
             <p>A hollow mark was scored on another test and is not joined.</p>
           )}
@@ -51,7 +54,7 @@ export function ScorePart({ report, book }: { report: Report; book: PriceBook | 
           code={{
             TypeScript: `const run = await tracked.run("v1", { method: "eval", targets: ["${behavior.name}"] })\nawait run.score("${behavior.name}", 83, { ci: 2.7, n: 240, testVersion: "t1" })`,
             Python: `run = tracked.run("v1", method="eval", targets=["${behavior.name}"])\nrun.score("${behavior.name}", 83, ci=2.7, n=240, test_version="t1")`,
-            curl: `curl -X POST "$WHILEAI_PLATFORM_URL/runs/<run>/evals" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\\n  -d '[{"behavior": "${behavior.name}", "score": 83, "ci": 2.7, "n": 240, "testVersion": "t1"}]'`,
+            curl: `curl -X POST "$WHILEAI_API_URL/runs/<run>/evals" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\\n  -d '[{"behavior": "${behavior.name}", "score": 83, "ci": 2.7, "n": 240, "testVersion": "t1"}]'`,
           }}
         >
           <p>Each version that is scored on this behavior stands here with its interval.</p>
@@ -74,8 +77,12 @@ export function ScorePart({ report, book }: { report: Report; book: PriceBook | 
 function pointsOf({ behavior, dashboard, runs, scores, serving }: Report, by: GroupBy): ScorePoint[] {
   const versions = scores?.find(({ name }) => name === behavior?.name)?.versions ?? dashboard.versions;
   const served = versions.find(({ v }) => v === serving)?.testVersion;
+  const pools = new Map(dashboard.versions.map(({ v, pooled }) => [v, pooled ?? null]));
   const test = behavior?.testVersion ?? served ?? versions.at(-1)?.testVersion ?? null;
-  return scorePoints({ versions, runs, test, by });
+  return scorePoints({ versions, runs, test, by }).map((point) => ({
+    ...point,
+    pooled: pools.get(point.version) ?? null,
+  }));
 }
 
 function Undeclared({ agent }: { agent: string }): ReactNode {
@@ -87,7 +94,7 @@ function Undeclared({ agent }: { agent: string }): ReactNode {
         code={{
           TypeScript: 'await tracked.behavior("refund_policy", { testVersion: "t1", n: 240, gradedBy: "program" })',
           Python: 'tracked.behavior("refund_policy", test_version="t1", n=240, graded_by="program")',
-          curl: `curl -X PUT "$WHILEAI_PLATFORM_URL${path}" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\\n  -d '{"testVersion": "t1", "n": 240, "gradedBy": "program"}'`,
+          curl: `curl -X PUT "$WHILEAI_API_URL${path}" -H "X-Api-Key: $WHILEAI_API_KEY" -H "Content-Type: application/json" \\\n  -d '{"testVersion": "t1", "n": 240, "gradedBy": "program"}'`,
         }}
       >
         <p>

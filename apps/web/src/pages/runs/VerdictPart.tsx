@@ -10,7 +10,7 @@ import { type PairedReading, usePaired } from "./paired.ts";
 import type { Report } from "./report.ts";
 import { VerdictChart } from "./VerdictChart.tsx";
 import styles from "./VerdictPart.module.css";
-import { checkOfGap, reasonOf } from "./verdict-words.ts";
+import { checkOfGap, looksText, reasonOf, replicatedText } from "./verdict-words.ts";
 
 /** The line before Promote, drawn and said, with what it rests on and what it lacks. */
 export const VerdictPart = memo(function VerdictPart({ report }: { report: Report }): ReactNode {
@@ -105,7 +105,6 @@ function Lower({ report: { verdict } }: { report: Report }): ReactNode {
 function Behind({ report, paired }: { report: Report; paired: PairedReading | null }): ReactNode {
   const { verdict, behavior } = report;
   const floor = verdict.noiseFloor;
-  const looks = verdict.tried;
   return (
     <div className="cols-3 small">
       <p>
@@ -118,18 +117,12 @@ function Behind({ report, paired }: { report: Report; paired: PairedReading | nu
       <p>
         <span className="quiet">Replicated</span>
         <br />
-        {verdict.replicated.length > 0
-          ? `on ${verdict.replicated.join(", ")}: another run beats ${verdict.serving} there too.`
-          : verdict.kind === "beats"
-            ? `not yet. No other run beats ${verdict.serving} on another held-out set.`
-            : "only a claim can be."}
+        {replicatedText(verdict)}
       </p>
       <p>
         <span className="quiet">Looks so far</span>
         <br />
-        {looks <= 1
-          ? "This is the first candidate that is read on this test."
-          : `${looks} versions were read against ${verdict.serving ?? "it"} on ${behavior?.name ?? "this test"}. The best of ${looks} looks better than it is${looks > 5 ? ": confirm it on a fresh test" : ""}.`}
+        {looksText(verdict, behavior?.name ?? "this test")}
       </p>
     </div>
   );

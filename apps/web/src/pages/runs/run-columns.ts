@@ -38,8 +38,16 @@ const RUN_COLUMNS: readonly RunColumn[] = [
     ...{ key: "score", head: "score", sort: "score", numeric: true, usual: true, none: "not scored" },
     text: ({ score, half: width }) =>
       score === null ? null : `${points(score.score)}${width === null ? "" : ` ${half(width)}`}`,
-    sub: ({ score, half: width }) => (score !== null && width === null ? "± not posted" : null),
-    facts: ({ score, half: width }) => ({ score: score?.score ?? null, ci: width }),
+    sub: ({ score, half: width, pooled }) =>
+      pooled !== null
+        ? `mean ${points(pooled.mean)}, sd ${points(pooled.sd)}`
+        : score !== null && width === null
+          ? "± not posted"
+          : null,
+    facts: ({ score, half: width, pooled }) => ({
+      ...{ score: score?.score ?? null, ci: width },
+      ...(pooled === null ? {} : { seeds: pooled.seeds, seedMean: pooled.mean, seedSd: pooled.sd }),
+    }),
   },
   {
     ...{ key: "n", head: "n", sort: "n", numeric: true, narrow: "wide-only roomy", none: "not posted" },
@@ -67,6 +75,7 @@ const RUN_COLUMNS: readonly RunColumn[] = [
   {
     ...{ key: "seed", head: "seed", numeric: true, usual: true, narrow: "wide-only roomy", none: "none" },
     text: ({ seed }) => (seed === null ? null : String(seed)),
+    sub: ({ pooled }) => (pooled === null ? null : `of ${pooled.seeds}`),
     facts: ({ seed }) => ({ seed }),
   },
   {

@@ -49,3 +49,12 @@ test.each([
   [{ delta: 3, halfWidth: 4, excludesZero: false }, null, false],
   [null, null, false],
 ])("isBeyond(%j, floor %j) is %j", (toServed, floor, beyond) => expect(isBeyond({ toServed }, floor)).toBe(beyond));
+
+test("a run of a version with several seeds says what they say together; one that names no seed does not", () => {
+  const pools = new Map([["v4", { seeds: 3, mean: 82.1, sd: 0.7 }]]);
+  const options = { behavior: "refunds", served, pools };
+  expect(runView(run, options).pooled).toEqual({ seeds: 3, mean: 82.1, sd: 0.7 });
+  expect(runView({ ...run, record: null }, options).pooled).toBeNull();
+  expect(runView(run, { ...options, behavior: "other" }).pooled).toBeNull();
+  expect(runView(run, { behavior: "refunds", served }).pooled).toBeNull();
+});

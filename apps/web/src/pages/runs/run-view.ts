@@ -1,4 +1,4 @@
-import type { RunRow, StoredScore, VersionScore } from "@while/platform-client/contract";
+import type { RunRow, SeedPool, StoredScore, VersionScore } from "@while/platform-client/contract";
 import {
   type Difference,
   difference,
@@ -14,6 +14,8 @@ export interface RunView {
   /** Newest score on the picked behavior. */
   score: StoredScore | null;
   half: number | null;
+  /** What several seeds of its version say together on that behavior. */
+  pooled: SeedPool | null;
   /** Against the served version's newest score; null for itself, without a score, and on another test. */
   toServed: Difference | null;
   otherTest: boolean;
@@ -25,10 +27,14 @@ export interface RunView {
   model: string | null;
 }
 
-export function runView(
-  run: RunRow,
-  { behavior, served }: { behavior: string | null; served: VersionScore | null },
-): RunView {
+export interface RunViewOptions {
+  behavior: string | null;
+  served: VersionScore | null;
+  /** By version. */
+  pools?: ReadonlyMap<string, SeedPool>;
+}
+
+export function runView(run: RunRow, { behavior, served, pools }: RunViewOptions): RunView {
   const score = newestScore(run, behavior);
   const asVersion = score === null ? null : { ...score, v: run.version };
   const isServed = served !== null && run.id === served.run;
@@ -39,6 +45,7 @@ export function runView(
     run,
     score,
     half: asVersion === null ? null : halfInterval(asVersion),
+    pooled: score === null || record?.optimizer?.seed == null ? null : (pools?.get(run.version) ?? null),
     toServed: comparable && !otherTest ? difference(asVersion, served) : null,
     otherTest,
     isServed,

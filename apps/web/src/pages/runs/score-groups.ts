@@ -1,4 +1,4 @@
-import type { RunRow, VersionScore } from "@while/platform-client/contract";
+import type { RunRow, SeedPool, VersionScore } from "@while/platform-client/contract";
 import { halfInterval } from "@while/platform-client/rules";
 
 /** What versions may be put together by. */
@@ -16,6 +16,8 @@ export interface ScorePoint {
   method: string | null;
   at: string | null;
   run: string | null;
+  /** What several seeds of the version say together. */
+  pooled: SeedPool | null;
   /** What it is put under; the empty text where all stand together. */
   group: string;
   /** Scored on another test than the one that is read now: hollow, and not joined. */
@@ -46,7 +48,7 @@ export function scorePoints({ versions, runs, test, by }: ScorePointsInput): Sco
     return {
       ...{ version: score.v, score: score.score, half: halfInterval(score), n: score.n ?? null },
       ...{ test: score.testVersion ?? null, run: score.run ?? null, method: run?.method ?? null },
-      at: score.at ?? run?.createdAt ?? null,
+      ...{ at: score.at ?? run?.createdAt ?? null, pooled: score.pooled ?? null },
       group: by === "version" ? "" : groupOf(run, by),
       otherTest: Boolean(test && score.testVersion && score.testVersion !== test),
     };

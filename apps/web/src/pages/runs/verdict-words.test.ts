@@ -1,7 +1,7 @@
 import { VERDICT_KINDS, type Verdict } from "@while/platform-client/contract";
 import { describe, expect, test } from "vitest";
 import { verdictWord } from "../../verdict-word.ts";
-import { besidesOf, checkOfGap, leadOf, reasonOf } from "./verdict-words.ts";
+import { besidesOf, checkOfGap, leadOf, looksText, reasonOf, replicatedText } from "./verdict-words.ts";
 
 const verdict: Verdict = {
   ...{ kind: "beats", candidate: "v4", serving: "v3", behavior: "refunds", delta: 5, halfWidth: 4.46 },
@@ -55,3 +55,31 @@ test.each([
   ["the training reward is the judge", "reward"],
   ["3 test items in training data", "contamination"],
 ])("the gap %j is about the check %s", (gap, check) => expect(checkOfGap(gap)).toBe(check));
+
+test.each([
+  [{}, "not yet. No other run beats v3 on another held-out set, and no other seed on this one."],
+  [{ kind: "about_same" }, "only a claim can be."],
+  [{ replicated: ["late"] }, "on late: another run beats v3 there too."],
+  [{ replicatedSeeds: [2] }, "Seed 2 of the same version, by itself."],
+  [
+    { replicated: ["late"], replicatedSeeds: [2, 3] },
+    "on late: another run beats v3 there too. Seeds 2, 3 of the same version, each by itself.",
+  ],
+] as [Partial<Verdict>, string][])("replicated: %j", (change, says) =>
+  expect(replicatedText({ ...verdict, ...change })).toBe(says),
+);
+
+test.each([
+  [{ tried: 1 }, "This is the first candidate that is read on this test."],
+  [{ tried: 2 }, "2 versions were read against v3 on refunds. The best of 2 looks better than it is."],
+  [
+    { tried: 9, expectedBest: 3.4 },
+    "9 versions were read against v3 on refunds. Were all equal to it, the best of 9 would lie 3.4 points above it. Confirm it on a fresh test.",
+  ],
+  [
+    { tried: 3, expectedBest: 1.2 },
+    "3 versions were read against v3 on refunds. Were all equal to it, the best of 3 would lie 1.2 points above it.",
+  ],
+] as [Partial<Verdict>, string][])("looks so far: %j", (change, says) =>
+  expect(looksText({ ...verdict, ...change }, "refunds")).toBe(says),
+);

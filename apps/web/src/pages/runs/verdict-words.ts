@@ -1,6 +1,6 @@
 import type { Verdict } from "@while/platform-client/contract";
 import { formatSignificant } from "@while/platform-client/rules";
-import { change } from "../../numbers.ts";
+import { change, points } from "../../numbers.ts";
 
 /** The sentence that heads the page, up to the name of the behavior. */
 export function leadOf(verdict: Verdict): string {
@@ -65,6 +65,33 @@ export function reasonOf(verdict: Verdict): string {
         ? "No version serves yet. Promote one, and every other is read against it."
         : `Score ${serving} and a newer version on this behavior.`;
   }
+}
+
+/** Did another run find the same? */
+export function replicatedText({ kind, serving, replicated, replicatedSeeds }: Verdict): string {
+  const seeds = replicatedSeeds ?? [];
+  const found = [
+    ...(replicated.length > 0 ? [`on ${replicated.join(", ")}: another run beats ${serving} there too.`] : []),
+    ...(seeds.length > 0
+      ? [
+          `${seeds.length === 1 ? "Seed" : "Seeds"} ${seeds.join(", ")} of the same version, ${seeds.length === 1 ? "by itself" : "each by itself"}.`,
+        ]
+      : []),
+  ];
+  if (found.length > 0) return found.join(" ");
+  return kind === "beats"
+    ? `not yet. No other run beats ${serving} on another held-out set, and no other seed on this one.`
+    : "only a claim can be.";
+}
+
+/** How many candidates were read on one test, and what the best of so many gains by chance. */
+export function looksText({ tried, serving, expectedBest, delta }: Verdict, behavior: string): string {
+  if (tried <= 1) return "This is the first candidate that is read on this test.";
+  const read = `${tried} versions were read against ${serving ?? "it"} on ${behavior}.`;
+  if (expectedBest == null) return `${read} The best of ${tried} looks better than it is.`;
+  const chance = `Were all equal to it, the best of ${tried} would lie ${points(expectedBest)} points above it.`;
+  const fresh = delta !== null && delta > 0 && delta <= 2 * expectedBest ? " Confirm it on a fresh test." : "";
+  return `${read} ${chance}${fresh}`;
 }
 
 /** The check on Evals that a gap of a verdict is about. */
