@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { attachLabels, type Row, toWire } from "@while/schema";
 import { compareJudges } from "@while/trust";
 import { expect, test } from "vitest";
@@ -30,6 +30,25 @@ test("wai judges on recorded verdicts: which holds, which are tied, and what a v
   const none = await wai(["judges", file, "--columns", "coin,gpt", ...labels, "--min-agreement", "0.99"]);
   expect(none.code).toBe(1);
   expect(none.stdout).toMatch(/^no judge holds; the first: gpt/);
+});
+
+test("-o writes the rows with the reward that most of the judges give", async () => {
+  const path = folder();
+  const file = written(path("g.jsonl"), ROWS);
+  const labels = ["--labels", written(path("l.jsonl"), LABELS), "--kind", "human"];
+  const asked = ["judges", file, ...COLUMNS, ...labels, "-o", path("voted.jsonl"), "--quiet"];
+  expect(await wai(asked)).toMatchObject({ code: 0, stdout: "" });
+  const rows = readFileSync(path("voted.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(120);
+  for (const { reward, gpt, rule, coin } of rows) expect(reward).toBe(gpt + rule + coin > 1 ? 1 : 0);
+  expect(rows[0]).toMatchObject({
+    judge_name: "vote:gpt+rule+coin",
+    judge_meta: { votes: { gpt: 1, rule: 0, coin: 1 } },
+  });
+  expect((await wai(["judges", file, ...COLUMNS, ...labels, "-o", file])).code).toBe(3);
 });
 
 test("modules and columns beside each other, and --json is toWire of compareJudges", async () => {

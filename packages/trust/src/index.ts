@@ -261,6 +261,12 @@ export type { PairwiseJudgeOptions } from "./pairwise/pairwise-judge.ts";
 // Several judges on the same labels, and a reward model as one
 export { compareJudges } from "./compare/compare-judges.ts";
 export type { ComparedJudge, CompareJudgesOptions, JudgeComparison, JudgePair } from "./compare/compare-judges.ts";
+export { voteJudge } from "./judge/vote-judge.ts";
+export type { VoteJudgeOptions } from "./judge/vote-judge.ts";
+export { VOTE_RULES } from "./judge/vote.ts";
+export type { VoteRule } from "./judge/vote.ts";
+export { votedRows } from "./compare/voted-rows.ts";
+export type { VotedRowsOptions } from "./compare/voted-rows.ts";
 export type { JudgePanel, PanelVote } from "./compare/judge-panel.ts";
 export type { PairedTest } from "./compare/paired-test.ts";
 export { formatJudges } from "./compare/format-judges.ts";

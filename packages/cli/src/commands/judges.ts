@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { GOLD_KINDS, type RowSource } from "@while/schema";
+import { metaOf } from "@while/schema/files";
 import {
   type CompareJudgesOptions,
   compareJudges,
@@ -8,6 +9,7 @@ import {
   type JudgeComparison,
   modelJudge,
   type TrustRule,
+  votedRows,
 } from "@while/trust";
 import { CliError } from "../cli-error.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
@@ -15,6 +17,7 @@ import { anyNumber, choice, list, positive, share, wholeNumber, zeroOrMore } fro
 import { importDefault } from "../io/import-default.ts";
 import { onInterrupt } from "../io/on-interrupt.ts";
 import { readAll, sourceOf } from "../io/read-rows.ts";
+import { refuseOverwrite, reportSink, writeRows } from "../io/row-output.ts";
 import { withLabels } from "../io/with-labels.ts";
 import { modelOf } from "../model-flags.ts";
 import { print } from "../print.ts";
@@ -57,6 +60,7 @@ export const judgesVerb: Verb<JudgesFlags> = {
     { spec: "--timeout <seconds>", about: "for one call (of models: 120)", read: positive },
     { spec: "--retries <n>", about: "after failures that pass (of models: 3)", read: zeroOrMore },
   ],
+  output: { spec: "-o, --output <file>", about: "the rows, each with the reward that most of them give" },
   examples: [
     { line: "wai judges g.jsonl --columns gpt,rule --labels l.csv --kind human", about: "on recorded verdicts" },
     { line: "wai judges labeled.jsonl --modules a.mjs,b.mjs,c.mjs", about: "called, one after the other" },
@@ -82,12 +86,15 @@ export const judgesVerb: Verb<JudgesFlags> = {
         "Give one: a column of the rows, or a file of labels.",
       );
     }
+    if (call.output !== undefined)
+      await refuseOverwrite([...call.files, ...(labels === undefined ? [] : [labels])], call.output);
     const judgesFor = await judgesOf(call);
     const read = await readAll(call);
     const rows = labels === undefined ? read.rows : await withLabels(call, read.rows, labels, kind);
     const judges = judgesFor({ ...sourceOf(read), rows });
-    const { report } = await onInterrupt(() => compareJudges(rows, judges, optionsOf(call.flags)));
-    print(call, report, formatJudges);
+    const { report, rows: judged } = await onInterrupt(() => compareJudges(rows, judges, optionsOf(call.flags)));
+    if (call.output !== undefined) await writeRows(call.output, votedRows(judged), () => metaOf(read.report));
+    print(call, report, formatJudges, { to: reportSink(call) });
     return exitCodeOf(report);
   },
 };
