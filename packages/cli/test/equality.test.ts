@@ -13,7 +13,14 @@ import {
 import { metaOf, type ReadRowFiles, readRowFiles, writeJsonl } from "@while/schema/files";
 import { buildPreferencePairs, curriculum, optimize } from "@while/select";
 import { markerSummary, passAt, passAtBy, secondOpinion } from "@while/stats";
-import { groundingReport, refusalReport, stageReport, styleReport, traceFlagReport } from "@while/trust";
+import {
+  groundingReport,
+  nearDuplicates,
+  refusalReport,
+  stageReport,
+  styleReport,
+  traceFlagReport,
+} from "@while/trust";
 import { expect, test } from "vitest";
 import { MIXED, written } from "./rollouts.ts";
 import { folder, wai } from "./terminal.ts";
@@ -79,7 +86,10 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
   [["curriculum", "--tiers", "2"], async (file) => curriculum((await readRowFiles([file])).rows, { tiers: 2 })],
   [
     ["split", "--holdout", "0.5"],
-    async (file) => splitReport(splitHoldout((await readRowFiles([file])).rows, 0.5), 0.5),
+    async (file) => {
+      const split = splitHoldout((await readRowFiles([file])).rows, 0.5);
+      return { ...splitReport(split, 0.5), nearDuplicates: nearDuplicates(split.holdout, { against: split.train }) };
+    },
   ],
   [["optimize", "-o", "OUT"], async (file) => optimize((await readRowFiles([file])).rows, { mode: "rl" }).report],
   [

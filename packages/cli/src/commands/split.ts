@@ -1,5 +1,6 @@
-import { formatSplit, splitHoldout, splitReport } from "@while/schema";
+import { formatFixed, formatSplit, splitHoldout, splitReport } from "@while/schema";
 import { metaOf } from "@while/schema/files";
+import { type NearDuplicatesReport, nearDuplicates } from "@while/trust";
 import { CliError } from "../cli-error.ts";
 import { EXIT } from "../exit-code.ts";
 import { share } from "../flag-values.ts";
@@ -32,17 +33,39 @@ export const splitVerb: Verb<{ holdout?: number }> = {
     const [train, holdout] = await bothOutputs(call);
     const read = await readAll(call);
     const split = splitHoldout(read.rows, fraction);
-    const report = splitReport(split, fraction);
+    const report = {
+      ...splitReport(split, fraction),
+      // One situation under two ids, a task on either side: no rule of the split sees it.
+      nearDuplicates: nearDuplicates(split.holdout, { against: split.train }),
+    };
     const held = report.nHoldout > 0;
     if (held) {
       await writeRows(train, split.train, () => metaOf(read.report));
       await writeRows(holdout, split.holdout, () => metaOf(read.report));
     }
-    print(call, report, formatSplit);
+    print(call, report, ({ nearDuplicates: near, ...own }) => [formatSplit(own), ...alikeLines(near)].join("\n"));
     if (held && call.output === undefined) note(call, `rows in ${train} and ${holdout}`);
     return held ? EXIT.holds : EXIT.doesNotHold;
   },
 };
+
+/** Pairs that the text shows. */
+const SHOWN = 3;
+
+/** Held-out prompts that read like training ones; nothing where there is none. */
+function alikeLines({ nPromptsInvolved, nPrompts, threshold, examples }: NearDuplicatesReport): string[] {
+  if (nPromptsInvolved === 0) return [];
+  const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+  return [
+    `! ${nPromptsInvolved} of ${nPrompts} held-out prompts read like a training prompt of another task (runs of five characters, ${threshold} or more alike): one situation under two ids is no held-out one; give both one id, or drop them (wai decontaminate --jaccard ${threshold} --drop-duplicates)`,
+    ...examples
+      .slice(0, SHOWN)
+      .flatMap(({ a, b, taskA, taskB, jaccard }) => [
+        `  ${formatFixed(jaccard, 2)}  held out ${flat(taskA)}: ${flat(a)}`,
+        `        train    ${flat(taskB)}: ${flat(b)}`,
+      ]),
+  ];
+}
 
 /** @throws CliError `bad_arguments` unless `-o` names two files */
 async function bothOutputs(call: Call): Promise<[train: string, holdout: string]> {
