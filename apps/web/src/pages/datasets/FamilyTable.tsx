@@ -24,20 +24,23 @@ function isGroup(line: FamilyLine<Dataset> | SetGroup): line is SetGroup {
   return "head" in line;
 }
 
-const COLUMNS = 11;
+/** Columns where the head of a group says the purpose. */
+const COLUMNS = 10;
 
 /** Sets as a tree, with what decides about each: how much passes, where there is contrast, what the gate minds. */
 export function FamilyTable({ lines, training, here }: FamilyTableProps): ReactNode {
-  const groups =
-    lines.every(isGroup) && lines.length > 0 ? lines : [{ head: "", lines: lines as FamilyLine<Dataset>[] }];
+  const grouped = lines.length > 0 && lines.every(isGroup);
+  const groups = grouped ? lines : [{ head: "", lines: lines as FamilyLine<Dataset>[] }];
   return (
     <table className="tree">
       <thead>
         <tr>
           <th scope="col">name</th>
-          <th scope="col" className="slim-off">
-            purpose
-          </th>
+          {!grouped && (
+            <th scope="col" className="slim-off">
+              purpose
+            </th>
+          )}
           <th scope="col" className="wide-only roomy">
             mode
           </th>
@@ -110,6 +113,7 @@ function SetRow({ line, run, isHere, flat }: SetRowProps): ReactNode {
           </Link>
           {set.status !== "ready" && <span className="sub bad">{set.status}</span>}
           {orphan && !flat && <span className="sub">made from a set that is not listed</span>}
+          {flat && set.sealed && <span className="sub">sealed</span>}
           {flat && set.parentDatasetId !== null && (
             <span className="sub">
               from{" "}
@@ -120,10 +124,12 @@ function SetRow({ line, run, isHere, flat }: SetRowProps): ReactNode {
           )}
         </Branch>
       </th>
-      <td className="slim-off">
-        {set.purpose}
-        {set.sealed && <span className="sub">sealed</span>}
-      </td>
+      {!flat && (
+        <td className="slim-off">
+          {set.purpose}
+          {set.sealed && <span className="sub">sealed</span>}
+        </td>
+      )}
       <td className="wide-only roomy">{set.mode ?? <Dash />}</td>
       <td className="num slim-off">{set.rows === null ? <span className="none">not read</span> : whole(set.rows)}</td>
       <td className="num wide-only">{set.tasks === null ? <Dash /> : whole(set.tasks)}</td>
