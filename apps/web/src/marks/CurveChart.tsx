@@ -79,7 +79,11 @@ function planeOf(
   return {
     x: (log ? logScaleOf : scaleOf)(ends, [area.left, area.right]),
     y: scaleOf(yDomain, [area.bottom, area.top]),
-    ticks: { x: log ? logTicks(ends) : roundTicks(ends, narrow ? 3 : 5), y: roundTicks(yDomain, 4) },
+    ticks: {
+      // A step is a whole number, also on a curve of three of them.
+      x: (log ? logTicks(ends) : roundTicks(ends, narrow ? 3 : 5)).filter(Number.isInteger),
+      y: roundTicks(yDomain, 4),
+    },
     area,
     narrow,
   };
