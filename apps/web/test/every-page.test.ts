@@ -73,6 +73,7 @@ describe.skipIf(executablePath === undefined)("every page, in every state", { ti
     { name: "rows-cut", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy&cut=1&row=1" },
     { name: "rows-flips", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy&flips={v3}" },
     { name: "rows-range", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy&min.turns=4&max.turns=9" },
+    { name: "rows-gold", address: "/platform/runs/{v4}/rows?behavior=declines_late_return" },
     { name: "rows-by-task", address: "/platform/runs/{v4}/rows?behavior=refunds_within_policy&by=task&sort=agreement" },
     {
       name: "rows-task-open",

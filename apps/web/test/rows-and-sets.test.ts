@@ -90,6 +90,20 @@ describe.skipIf(executablePath === undefined)("rows, sets and runs are looked in
     await expect.poll(() => page.url()).not.toContain("turns");
   });
 
+  test("the rows on which judge and gold part are one click away", async () => {
+    await open(page, at("/platform/runs/{v4}/rows?behavior=declines_late_return"));
+    const table = page.getByRole("table", { name: "Grades against gold labels" });
+    const apart = table
+      .getByRole("row", { name: /graded passed/ })
+      .getByRole("link")
+      .nth(1);
+    const n = Number.parseInt((await apart.textContent()) ?? "", 10);
+    expect(n).toBeGreaterThan(0);
+    await apart.click();
+    await page.waitForURL(/ok=1.*tag\.gold=fail|tag\.gold=fail.*ok=1/);
+    await page.getByRole("link", { name: `passed ${n}`, exact: true }).waitFor();
+  });
+
   test("a look into the set that one measures on is a link that reproduces it", async () => {
     const { datasets } = await asked<{ datasets: { datasetId: string; purpose: string }[] }>("/datasets");
     const held = datasets.find(({ purpose }) => purpose === "holdout")!.datasetId;

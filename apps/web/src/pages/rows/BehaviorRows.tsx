@@ -25,6 +25,7 @@ import { Breakdown } from "./Breakdown.tsx";
 import { worstGroup } from "./breakdown.ts";
 import { FilterPart } from "./FilterPart.tsx";
 import { FlipsPart } from "./FlipsPart.tsx";
+import { GoldPart } from "./GoldPart.tsx";
 import { LISTED_BY } from "./ListChoices.tsx";
 import { MarkedPart } from "./MarkedPart.tsx";
 import { withoutMarks } from "./marked-rows.ts";
@@ -91,6 +92,7 @@ export function BehaviorRows({ run, behavior, score }: BehaviorRowsProps): React
               ) : (
                 <Breakdown run={run.id} behavior={behavior} all={counted} left={left.data ?? counted} />
               )}
+              <GoldPart all={counted} />
               <MarkedPart run={run} behavior={behavior} />
               {choiceOf(search, "by", LISTED_BY) === "task" ? (
                 <TasksPart run={run} behavior={behavior} all={counted} />

@@ -1,5 +1,6 @@
 import type { Example } from "@while/platform-client/contract";
 import { blockText, type LabelRecord, type Message, messagesOf, type Row, type Step, toolCalls } from "@while/schema";
+import { goldLabel } from "./gold-label.ts";
 
 /** One thing that was said or done, in order. */
 export interface Turn {
@@ -155,16 +156,11 @@ function kindOf(kind: unknown): string {
   return kind === "program" || kind === "verifier" ? "program" : kind === "model" ? "model" : "people";
 }
 
-const PASSES: ReadonlyMap<string, boolean> = new Map([
-  ...["1", "true", "pass", "passed", "ok", "yes"].map((word) => [word, true] as const),
-  ...["0", "false", "fail", "failed", "no"].map((word) => [word, false] as const),
-]);
-
 /** A label that was posted as a tag. */
 function goldOfTags(tags: Example["tags"]): Gold | null {
   const word = tags?.gold ?? tags?.gold_reward;
-  const passes = word === undefined ? undefined : PASSES.get(word.toLowerCase());
-  return passes === undefined ? null : { by: "", passed: Number(passes), of: 1, kind: "people", note: null };
+  const passes = word === undefined ? null : goldLabel(word);
+  return passes === null ? null : { by: "", passed: Number(passes), of: 1, kind: "people", note: null };
 }
 
 function text(value: unknown): string | null {
