@@ -151,6 +151,7 @@ export { cutToWidth, displayWidth, padToWidth } from "./text/display-width.ts";
 // Text that is the same on every machine
 export { codePointLength, compareCodePoints, cutCodePoints } from "./text/code-points.ts";
 export { normText, splitWords } from "./text/norm-text.ts";
+export { canonicalJson } from "./text/canonical-json.ts";
 export { pyJson } from "./text/python-json.ts";
 export type { PyJsonOptions } from "./text/python-json.ts";
 export { textOf } from "./text/text-of.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Profile } from "@while/platform-client/contract";
-import { isObject, type Json, parseJsonText, type Row } from "@while/schema";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson, isObject, type Json, parseJsonText, type Row } from "@while/schema";
 import { ProfileBuilder } from "./profile-builder.ts";
 
 /** Sample rows that a preview shows. */

@@ -40,6 +40,8 @@ export const frontierSchema: z.ZodType<Frontier> = z
 export interface HarnessRecord {
   label: string;
   hash: string;
+  /** Of what the model is told of its tools beside their names, which `hash` does not see. */
+  toolsHash?: string | null;
   instructions?: string | null;
   /** Names. */
   tools?: string[] | null;
@@ -50,6 +52,7 @@ const harnessSchema: z.ZodType<HarnessRecord> = z
   .object({
     label: text(NAME_MAX, 1),
     hash: text(64),
+    toolsHash: opt(text(64)),
     instructions: opt(text(AGENT_TEXT_MAX_BYTES)),
     tools: opt(z.array(text(NAME_MAX)).max(1000)),
     model: opt(text(MODEL_MAX)),

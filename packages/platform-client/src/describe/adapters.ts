@@ -8,9 +8,14 @@ import {
   textOrNull,
   toolNames,
 } from "./described.ts";
+import { toolsHashOf } from "./tools-hash.ts";
 
 const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === "function";
 const isRecord = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+function toolsOf(tools: unknown): { tools: string[]; toolsHash: string | null } {
+  return { tools: toolNames(tools), toolsHash: toolsHashOf(tools) };
+}
 
 /** A prompt that is computed for each run: what it says is not known, and that it is computed is part of the harness. */
 function instructionsOf(value: unknown): Pick<Reading, "instructions" | "disclosure" | "warnings"> {
@@ -35,7 +40,7 @@ const openAiAgents: Adapter = {
       ...told,
       name: textOrNull(peek(agent, "name")),
       model: modelName(peek(agent, "model")),
-      tools: toolNames(peek(agent, "tools")),
+      ...toolsOf(peek(agent, "tools")),
       disclosure: {
         ...told.disclosure,
         ...(handoffs.length === 0 ? {} : { handoffs: handoffs.map(handoffName) }),
@@ -60,7 +65,7 @@ const aiSdk: Adapter = {
       ...instructionsOf(peek(settings, "instructions")),
       name: textOrNull(peek(agent, "id")) ?? textOrNull(peek(settings, "id")),
       model: modelName(peek(settings, "model")),
-      tools: toolNames(peek(agent, "tools") ?? peek(settings, "tools")),
+      ...toolsOf(peek(agent, "tools") ?? peek(settings, "tools")),
     };
   },
 };
@@ -79,7 +84,7 @@ const langChain: Adapter = {
       ...instructionsOf(peek(options, "systemPrompt")),
       name: textOrNull(peek(options, "name")),
       model: modelName(peek(options, "model")),
-      tools: toolNames(peek(options, "tools")),
+      ...toolsOf(peek(options, "tools")),
     };
   },
 };
@@ -90,13 +95,13 @@ const langGraph: Adapter = {
   fits: (agent) => Boolean(peek(agent, "lg_is_pregel")),
   read: (agent) => {
     const nodes = peek(agent, "nodes");
-    const tools = (isRecord(nodes) ? Object.values(nodes) : []).flatMap((node) => {
+    const tools = (isRecord(nodes) ? Object.values(nodes) : []).flatMap((node): unknown[] => {
       const list = peek(peek(node, "bound"), "tools");
-      return Array.isArray(list) ? toolNames(list) : [];
+      return Array.isArray(list) ? list : [];
     });
     return {
       name: textOrNull(peek(agent, "name")),
-      tools,
+      ...toolsOf(tools),
       warnings: ["LangGraph hides model and prompt: pass harness.model and harness.instructions"],
     };
   },
@@ -122,7 +127,7 @@ const mastra: Adapter = {
       name: firstText(agent, ["name", "id"]),
       model: modelName(model),
       instructions: messageText(instructions),
-      tools: toolNames(tools),
+      ...toolsOf(tools),
       // Instructions that fail without a request are computed from it.
       ...(instructions === undefined ? { disclosure: { dynamicInstructions: true } } : {}),
       warnings,
@@ -146,7 +151,7 @@ const claudeAgent: Adapter = {
         : { instructions: append === null ? `preset:${preset}` : `preset:${preset}\n${append}` }),
       name: textOrNull(peek(agent, "name")),
       model: modelName(peek(agent, "model")),
-      tools: toolNames(allowed ?? peek(agent, "tools")),
+      ...toolsOf(allowed ?? peek(agent, "tools")),
     };
   },
 };
@@ -162,12 +167,12 @@ const plainObject: Adapter = {
     const told = INSTRUCTIONS.map((key) => peek(agent, key)).find(
       (value) => isFunction(value) || messageText(value) !== null,
     );
-    const tools = TOOLS.map((key) => toolNames(peek(agent, key))).find((names) => names.length > 0);
+    const tools = TOOLS.map((key) => toolsOf(peek(agent, key))).find((found) => found.tools.length > 0);
     return {
       ...instructionsOf(told),
       name: textOrNull(peek(agent, "name")) ?? className(agent),
       model: modelName(peek(agent, "model")),
-      tools: tools ?? [],
+      ...(tools ?? { tools: [] }),
     };
   },
 };

@@ -106,3 +106,24 @@ test("the name is the option, the agent's, its class, or agent", async () => {
   expect((await describe(new Refunder())).name).toBe("Refunder");
   expect((await describe({})).name).toBe("agent");
 });
+
+test("a reworded tool is told by toolsHash and not by the fingerprint; the order of tools and keys is not", async () => {
+  const parameters = { type: "object", properties: { id: { type: "string" } } };
+  const tools = [
+    { ...lookup, parameters },
+    { name: "refund", description: "pays back" },
+  ];
+  const of = async (list: unknown) => (await describe({ ...openAi, tools: list })).toolsHash;
+  const hash = await of(tools);
+  expect(hash).toMatch(/^[0-9a-f]{12}$/);
+  expect(await of([...tools].reverse())).toBe(hash);
+  expect(await of([{ parameters, description: "d", name: "lookup_order", type: "function" }, tools[1]])).toBe(hash);
+  const reworded = [{ ...lookup, parameters, description: "look it up" }, tools[1]];
+  expect(await of(reworded)).not.toBe(hash);
+  expect(await of([{ ...lookup, parameters: { ...parameters, required: ["id"] } }, tools[1]])).not.toBe(hash);
+  const [one, other] = [await describe({ ...openAi, tools }), await describe({ ...openAi, tools: reworded })];
+  expect(harnessVersion(one.harness)).toBe(harnessVersion(other.harness));
+  expect(await of(["lookup_order"])).toBe(null);
+  expect(await of([{ name: "lookup_order", schema: new Refunder() }])).toBe(null);
+  expect((await describe(aiSdk)).toolsHash).not.toBe(null);
+});

@@ -21,6 +21,7 @@ export async function describe(agent: object, { name }: { name?: string } = {}):
       tools,
       ...(Object.keys(disclosure).length === 0 ? {} : { disclosure }),
     },
+    toolsHash: reading.toolsHash ?? null,
     source: adapter.source,
     warnings: [...warnings],
   };

@@ -5,6 +5,8 @@ export interface Described {
   name: string;
   model: string | null;
   harness: Harness;
+  /** Of what the model is told of its tools beside their names; null where that cannot be read. */
+  toolsHash: string | null;
   /** Framework it is of, or `object`. */
   source: string;
   /** What could not be read, and how to say it. */
@@ -17,6 +19,7 @@ export interface Reading {
   model?: string | null;
   instructions?: string | null;
   tools?: string[];
+  toolsHash?: string | null;
   disclosure?: Record<string, unknown>;
   warnings?: string[];
 }

@@ -14,7 +14,7 @@ test.each([
   expect(settingsName(version)).toBe(false);
 });
 
-const agent = { id: "a", model: "m", harness: { hash: "bbbb57c3fa98" } };
+const agent = { id: "a", model: "m", harness: { hash: "bbbb57c3fa98", toolsHash: "aaaa00000000" } };
 const says = (runs: ScoredRun[]) => readable(agent, [], runs).map(({ say }) => say);
 
 test.each<[string, Partial<ScoredRun>]>([
@@ -23,6 +23,7 @@ test.each<[string, Partial<ScoredRun>]>([
   ["its tools are pinned", { record: { provenance: { pins: { tools: "a,b" } } } }],
   ["another model is pinned", { record: { provenance: { pins: { model: "other" } } } }],
   ["another harness is pinned", { record: { provenance: { pins: { harness: "123456789abc" } } } }],
+  ["its tools are told otherwise", { record: { provenance: { pins: { tools_hash: "123456789abc" } } } }],
   ["it was trained", { method: "GRPO" }],
   ["its optimizer is told", { record: { optimizer: { lr: 1 } } }],
   ["its data is told", { record: { data: { train: "refunds-grpo" } } }],

@@ -11,7 +11,7 @@ export interface BriefedAgent {
   id: string;
   name?: string | null;
   model?: string | null;
-  harness?: Pick<HarnessRecord, "hash"> | null;
+  harness?: Pick<HarnessRecord, "hash" | "toolsHash"> | null;
   serving?: string | null;
 }
 
@@ -72,11 +72,13 @@ function isSilent({ version, method, record, notes }: ScoredRun, agent: BriefedA
   const tuned = Object.values(record?.optimizer ?? {}).some((value) => value !== null && value !== undefined);
   const otherModel = Boolean(pins.model) && pins.model !== agent.model;
   const otherHarness = Boolean(pins.harness) && Boolean(agent.harness?.hash) && pins.harness !== agent.harness?.hash;
+  const own = agent.harness?.toolsHash;
+  const otherTools = Boolean(pins.tools_hash) && Boolean(own) && pins.tools_hash !== own;
   const told = [
     version === "base",
     Boolean(pins.prompt),
     Boolean(pins.tools),
-    ...[otherModel, otherHarness, trained, tuned],
+    ...[otherModel, otherHarness, otherTools, trained, tuned],
     typeof record?.data?.train === "string",
     (notes ?? "").trim() !== "",
   ];

@@ -20,16 +20,23 @@ export function pinnedRun(agent: TrackedAgent, { harness, record }: RunOptions):
   const own = harness === undefined ? agent.harness : "pin" in harness ? harness.pin() : harness;
   if (own === null) return { label: undefined, record };
   const model = own.model ?? agent.model;
-  const pins = { harness: fingerprint(own), ...(model ? { model } : {}), ...record?.provenance?.pins };
+  const toolsHash = harness === undefined ? agent.toolsHash : null;
+  const pins = {
+    harness: fingerprint(own),
+    ...(model ? { model } : {}),
+    ...(toolsHash ? { tools_hash: toolsHash } : {}),
+    ...record?.provenance?.pins,
+  };
   return { label: harnessVersion(own), record: { ...record, provenance: { ...record?.provenance, pins } } };
 }
 
 /** A harness as it is posted: named, hashed, and without what is never sent. */
-export function harnessRecord(harness: Harness): HarnessRecord {
+export function harnessRecord(harness: Harness, toolsHash: string | null = null): HarnessRecord {
   const { instructions, tools, model } = harness;
   return given({
     label: harnessVersion(harness),
     hash: fingerprint(harness),
+    toolsHash: toolsHash ?? undefined,
     instructions: instructions ?? undefined,
     tools: [...(tools ?? [])],
     model: model ?? undefined,

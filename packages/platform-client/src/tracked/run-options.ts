@@ -9,6 +9,8 @@ export interface TrackedAgent {
   model: string | null;
   /** Null for a bare name: the stored one stays. */
   harness: Harness | null;
+  /** Of what the model is told of its tools; null where that was not read. */
+  toolsHash?: string | null;
   frontier: Frontier | null;
 }
 

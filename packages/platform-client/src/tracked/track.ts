@@ -40,6 +40,8 @@ export async function track(
     name: shown,
     model: named,
     harness: own === null || own.model || named === null ? own : { ...own, model: named },
+    // A harness that was given has tools of its own.
+    toolsHash: given === undefined ? (found?.toolsHash ?? null) : null,
     frontier: frontier ?? null,
   });
   if (register) await tracked.register();

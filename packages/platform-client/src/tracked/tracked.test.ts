@@ -449,3 +449,15 @@ test("an end says why, cut to what is stored, and that replies count something e
   expect(body.error).toHaveLength(400);
   expect(warnings.map(({ code }) => code)).toContain("replies");
 });
+
+test("what the model is told of its tools is posted and pinned beside the fingerprint; a harness that is given has its own", async () => {
+  const { calls, client } = recording();
+  const bot = { name: "bot", model: "m", tools: [{ name: "lookup", description: "finds an order" }] };
+  const tracked = await client.track(bot);
+  await tracked.run("v1");
+  const hex = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(calls[0]![2]).toMatchObject({ harness: { hash: hex, toolsHash: hex } });
+  expect(calls[1]![2]).toMatchObject({ record: { provenance: { pins: { harness: hex, tools_hash: hex } } } });
+  await tracked.run("v2", { harness: { model: "m", tools: ["lookup"] } });
+  expect(calls[2]![2]).not.toHaveProperty("record.provenance.pins.tools_hash");
+});

@@ -84,10 +84,10 @@ export class Tracked {
 
   /** Tells the platform of the agent; safe on every run. */
   register(): Promise<TrackedInfo> {
-    const { id, name, model, harness, frontier } = this.agent;
+    const { id, name, model, harness, toolsHash, frontier } = this.agent;
     const body: TrackAgent = given({
       ...{ id, name, model: model ?? undefined },
-      harness: harness === null ? undefined : harnessRecord(harness),
+      harness: harness === null ? undefined : harnessRecord(harness, toolsHash),
       frontier: frontier ?? undefined,
     });
     return this.#call(upsertAgent, { body });

@@ -1,4 +1,4 @@
-import type { Json } from "@while/schema";
+import type { Json } from "../row.ts";
 
 /**
  * JSON text that two writers of one value agree on, byte for byte: keys in the order of their UTF-16 units, no spaces,
