@@ -75,6 +75,8 @@ export interface AgentInfo {
   /** What it works with, where the call does not say. */
   tools?: readonly unknown[];
   systemPrompt?: string;
+  /** `command` for a program of its own; a function when left out. */
+  kind?: "callable" | "command";
   /** The model that plays the person, where the agent brings one. */
   userModel?: string;
   /** What came of its calls over HTTP so far, where there are some. */

@@ -44,7 +44,7 @@ export function commandAgent(argv: readonly string[], options: CommandOptions = 
     const placed = args.map((word) => word.replaceAll(PROMPT, () => asked));
     return parse(await run(program, placed, takesArgument ? "" : asked, signal, options));
   };
-  return Object.assign(agent, { modelVersion });
+  return Object.assign(agent, { modelVersion, kind: "command" as const });
 }
 
 async function run(

@@ -1,4 +1,4 @@
-import { formatFixed, formatPercent } from "@while/schema";
+import { formatFixed, formatPercent, roundHalfEven } from "@while/schema";
 import type { SimulationReport } from "./simulation-report.ts";
 
 /** A report as text: what came back of what was asked for, then what was lost, then what it was made of. */
@@ -63,6 +63,10 @@ export function formatSimulation(report: SimulationReport): string {
   }
   if (report.costUsd !== null) add("cost", `${report.costUsd} USD`);
   else if (report.usage.length > 0) add("cost", `not known: ${report.costReason}`);
+  if (report.spentBefore !== null) {
+    const { usd, tokens } = report.spentBefore;
+    add("before", `${tokens} tokens, ${usd === null ? "at no known price" : `${roundHalfEven(usd, 6)} USD`}`);
+  }
   for (const { model, callsAtOnce, retriedBy } of report.endpoints) {
     const retried = Object.keys(retriedBy).length > 0 ? `, tried again: ${mix(retriedBy)}` : "";
     add("endpoint", `${model}: ${callsAtOnce} calls at once${retried}`);

@@ -19,6 +19,15 @@ export interface Landed {
   tasks: readonly PlannedTask[] | null;
   /** With their privileged blocks. */
   rows: AsyncIterable<Row> | Iterable<Row>;
+  /** What its calls of models used; left out by a journal that does not keep count. */
+  spent?: Spent;
+}
+
+/** What calls of models used. */
+export interface Spent {
+  /** null when the price of a call is not known. */
+  usd: number | null;
+  tokens: number;
 }
 
 /** One try of one rollout. */
@@ -28,6 +37,9 @@ export interface AttemptRecord {
   outcome: "row" | "lost";
   reason?: string;
   detail?: string;
+  /** What its calls of models used, where it made some: a budget holds over several processes. */
+  tokens?: number;
+  cost_usd?: number | null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import { deliveredGaps } from "./delivered.ts";
+import type { Spent } from "./journal.ts";
 import type { RunPlan } from "./plan-run.ts";
 import { mostOfSearch, requestedOf } from "./rollouts-requested.ts";
 import type { RunSetup } from "./run-setup.ts";
@@ -15,6 +16,8 @@ export interface ReportInput {
   plan: RunPlan;
   runId: string;
   tally: RunTally;
+  /** What earlier processes of the run used. */
+  spentBefore: Spent | null;
   /** Prompts whose short id another one had. */
   idCollisions: number;
   word: StopWord;
@@ -31,6 +34,7 @@ export function reportOf({
   plan,
   runId,
   tally,
+  spentBefore,
   idCollisions,
   word,
   groups,
@@ -83,6 +87,7 @@ export function reportOf({
     nGraded: tally.nGraded,
     grading: options.grader === undefined ? null : { ...tally.grading },
     ...costOf(tally.usage()),
+    spentBefore: spentBefore !== null && spentBefore.tokens > 0 ? spentBefore : null,
     endpoints: setup.endpoints(),
     probeIdCollisions: idCollisions,
     degraded: [],

@@ -9,7 +9,7 @@ import { AdaptiveAllocator } from "./allocate-adaptive.ts";
 import { SuccessiveAllocator } from "./allocate-successive.ts";
 import { attemptRollout } from "./attempt-rollout.ts";
 import { gradedRow } from "./grade-row.ts";
-import type { Journal } from "./journal.ts";
+import type { Journal, Spent } from "./journal.ts";
 import { faultShareOf, planRun, type RunPlan } from "./plan-run.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report-of.ts";
@@ -26,6 +26,7 @@ import type { SimulationReport } from "./simulation-report.ts";
 import { SpendingLimit, SpendingStop } from "./spending-limit.ts";
 import type { StopWord } from "./stop-word.ts";
 import { type PlannedTask, rolloutIdFor } from "./task.ts";
+import { UsedByAttempt } from "./used-by-attempt.ts";
 import { wentWrong } from "./went-wrong.ts";
 
 /** Rollouts at once, where nothing else is said. */
@@ -78,6 +79,7 @@ class Engine {
   private readonly start: number;
   private readonly spending: SpendingLimit | null;
   private spentUsd = 0;
+  private spentBefore: Spent | null = null;
   private word: StopWord | null = null;
   private fatal: SimulateError | null = null;
   private inFlight = 0;
@@ -113,6 +115,7 @@ class Engine {
       if (this.fatal !== null) throw this.fatal;
       const report = reportOf({
         ...{ setup: this.setup, plan: this.plan, runId: this.runId, tally: this.tally },
+        spentBefore: this.spentBefore,
         idCollisions: this.search?.idCollisions ?? this.plan.idCollisions,
         word: this.word ?? this.wholeWord(),
         groups: allocator instanceof SuccessiveAllocator ? allocator.counts() : null,
@@ -141,7 +144,8 @@ class Engine {
       this.begin([]);
       return;
     }
-    const { tasks, rows } = await journal.open(runIdentity(setup));
+    const { tasks, rows, spent } = await journal.open(runIdentity(setup));
+    if (spent !== undefined) this.takeSpent(spent);
     this.plan = await planRun(setup, { ...hooks, tasks });
     const recorded = this.plan.searches ? roundsOf(tasks ?? []).flat() : [];
     this.begin(recorded);
@@ -154,6 +158,16 @@ class Engine {
       // The first of two wins: it is the one that a reader has seen.
       if (!this.landed.has(id)) this.landed.set(id, row);
     }
+  }
+
+  /** A budget is that of the run, and an earlier process of it has used a part. */
+  private takeSpent({ usd, tokens }: Spent): void {
+    this.spentBefore = { usd, tokens };
+    this.tally.tokens += tokens;
+    if (usd === null) return;
+    this.spending?.add(usd);
+    this.spentUsd += usd;
+    this.watchBudgets();
   }
 
   /** Names the run, or sets the search up that finds its tasks. */
@@ -245,7 +259,12 @@ class Engine {
     this.inFlight++;
     try {
       for (let attempt = 1; ; attempt++) {
-        const hooks = { rolloutId: id, attempt, meter: this.meter, spend: this.spend };
+        const used = new UsedByAttempt();
+        const meter = (use: ModelUse): void => {
+          used.add(use);
+          this.meter(use);
+        };
+        const hooks = { rolloutId: id, attempt, meter, spend: this.spend };
         const result = await attemptRollout(this.setup, task, key, this.stop, hooks);
         this.watchBudgets();
         if (result.outcome === "fatal") {
@@ -255,14 +274,13 @@ class Engine {
         }
         if (result.outcome === "lost") {
           // A run that is stopped gives up what is under way; that is counted as abandoned and not as lost.
-          if (result.reason === "aborted" || this.word !== null) return null;
-          await journal?.attempt({
-            rollout_id: id,
-            attempt,
-            outcome: "lost",
-            reason: result.reason,
-            detail: result.detail,
-          });
+          const { reason, detail } = result;
+          const isGivenUp = reason === "aborted" || this.word !== null;
+          if (!isGivenUp || used.isAny) {
+            const record = { rollout_id: id, attempt, outcome: "lost", reason, detail } as const;
+            await journal?.attempt({ ...record, ...used.record() });
+          }
+          if (isGivenUp) return null;
           if (attempt <= retries) {
             this.tally.retried++;
             continue;
@@ -279,25 +297,21 @@ class Engine {
         const input = { setup: this.setup, runId: this.runId, task, key, reply, effects, uses, attempts: attempt };
         const made = rolloutRow({ ...input, isEval: this.setup.runs > 1, ...(finish === undefined ? {} : { finish }) });
         if (failure !== null) this.tally.addAgentFailure(failure, reply.final_text);
-        return await this.land(made, task, key, failure, attempt);
+        // Before the row: what was paid stays paid when it does not come to be one.
+        if (attempt > 1 || used.isAny)
+          await journal?.attempt({ rollout_id: id, attempt, outcome: "row", ...used.record() });
+        return await this.land(made, task, key, failure);
       }
     } finally {
       this.inFlight--;
     }
   }
 
-  private async land(
-    made: LandedRow,
-    task: PlannedTask,
-    key: AllocatedRollout,
-    failure: string | null,
-    attempt: number,
-  ): Promise<Row> {
+  private async land(made: LandedRow, task: PlannedTask, key: AllocatedRollout, failure: string | null): Promise<Row> {
     const { grader, journal } = this.setup.options;
     const { privileged } = made;
     const row = grader === undefined ? made.row : await gradedRow(made.row, grader);
     await journal?.row({ ...row, privileged });
-    if (attempt > 1) await journal?.attempt({ rollout_id: textOf(row.rollout_id), attempt, outcome: "row" });
     this.tally.addRow(row, task.scenarioId, key.evalRun);
     await this.hooks.emit({ row, privileged, order: this.orderOf(key) });
     this.finish(failure);

@@ -92,12 +92,12 @@ export interface SimulateOptions {
   timeoutAs?: "lost" | "fail";
   /** Longest run. What is under way when it ends is given up, and counted. */
   timeBudgetMs?: number;
-  /** Most tokens of one run, over all models. */
+  /** Most tokens of one run, over all models and over all processes that a journal knows of. */
   tokenBudget?: number;
   /**
    * Most USD of one call of `simulate`, over all models, whose prices must be known. A call of the agent that the rest
    * does not allow for is not made; calls of other models are counted after they were made. What an earlier process of
-   * the same run paid is not known here.
+   * the same run paid counts, where there is a journal; not what was under way when it was killed.
    */
   usdBudget?: number;
   /** Tries more for a rollout that was lost. */

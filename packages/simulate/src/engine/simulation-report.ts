@@ -4,6 +4,7 @@ import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import type { Delivered } from "./delivered.ts";
+import type { Spent } from "./journal.ts";
 import type { StopWord } from "./stop-word.ts";
 
 /** A tool and how its calls ended. */
@@ -106,6 +107,8 @@ export interface SimulationReport {
   costUsd: number | null;
   /** Why there is no cost; null where there is one. */
   costReason: string | null;
+  /** What earlier processes of the run used, beside the cost above; null without any. */
+  spentBefore: Spent | null;
   /** Models behind HTTP, and what came of the calls to them. */
   endpoints: EndpointReport[];
   probeIdCollisions: number;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkOptions, isObject, type Json, pyJson, type Row, textOf, toWire } from "@while/schema";
 import { writeFileAtomically, writeSidecar } from "@while/schema/files";
-import type { AttemptRecord, Journal, Landed, RunIdentity } from "../engine/journal.ts";
+import type { AttemptRecord, Journal, Landed, RunIdentity, Spent } from "../engine/journal.ts";
 import type { SimulationReport } from "../engine/simulation-report.ts";
 import type { PlannedTask } from "../engine/task.ts";
 import { SimulateError } from "../simulate-error.ts";
@@ -35,7 +35,7 @@ const MAY_GROW: ReadonlySet<string> = new Set(["repeats", "runs", "budget"]);
  *
  * `run.json` says what the run is, `plan.jsonl` its tasks, `rows.jsonl` (with its sidecar) the rows as every reader takes
  * them, `privileged.jsonl` what only a teacher knows (readable by the owner alone), `attempts.jsonl` every try that was
- * lost, `report.json` the report.
+ * lost and what tries used, `report.json` the report.
  *
  * @throws SimulateError, when the run begins: `run_differs` for another run than the folder holds, `run_locked`,
  * `bad_run_directory`
@@ -80,7 +80,11 @@ class RunDirectory implements Journal {
     for await (const { rollout_id, privileged } of readLines(this.at("privileged"))) {
       blocks.set(textOf(rollout_id), (privileged ?? null) as Json);
     }
-    return { tasks: tasks.length > 0 ? tasks : null, rows: withBlocks(readLines(this.at("rows")), blocks) };
+    return {
+      tasks: tasks.length > 0 ? tasks : null,
+      rows: withBlocks(readLines(this.at("rows")), blocks),
+      spent: await spentIn(readLines(this.at("attempts"))),
+    };
   }
 
   async plan(tasks: readonly PlannedTask[]): Promise<void> {
@@ -151,6 +155,16 @@ function makeFolder(path: string): void {
       cause: error,
     });
   }
+}
+
+async function spentIn(attempts: AsyncIterable<Record<string, unknown>>): Promise<Spent> {
+  const spent: Spent = { usd: 0, tokens: 0 };
+  for await (const { tokens, cost_usd: usd } of attempts) {
+    if (typeof tokens !== "number") continue;
+    spent.tokens += tokens;
+    spent.usd = spent.usd === null || typeof usd !== "number" ? null : spent.usd + usd;
+  }
+  return spent;
 }
 
 async function* withBlocks(

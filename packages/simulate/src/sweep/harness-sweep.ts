@@ -191,13 +191,13 @@ function checkSweep(options: SweepOptions): { behavior: string; k: number; noise
 }
 
 async function runVariant(
-  { harness, agent, label, hash }: CheckedVariant,
+  { harness, agent, label, hash, kind }: CheckedVariant,
   tasks: RowSource | readonly Row[],
   { judge, tools, systemPrompt, concurrency, seed = 0, world = {}, signal }: SweepOptions,
   { k, runs }: { k: number; runs: number },
 ): Promise<{ rows: readonly Row[] }> {
   const rules = harness.instructions ?? systemPrompt;
-  const stamp: Record<string, Json> = { label, hash, model: harness.model ?? null };
+  const stamp: Record<string, Json> = { label, hash, model: harness.model ?? null, kind };
   const { rows } = await simulate(agent, {
     ...world,
     ...{ tasks, repeats: k, runs, repeatPolicy: "fixed", mode: "rl", seed, harness: stamp, modelVersion: label },

@@ -165,6 +165,25 @@ test.each(["rl", "adaptive"])(
   },
 );
 
+test("a budget holds over the processes of a run: what an earlier one paid is not paid again", async () => {
+  const paid: Agent = async (message, { meter, spend }) => {
+    const release = await spend(0.1);
+    calls++;
+    meter({ role: "agent", model: "m", inputTokens: 6, outputTokens: 4, costUsd: 0.1 });
+    release();
+    return message;
+  };
+  const start = (usdBudget: number) =>
+    simulate(paid, { seeds: ["A", "B", "C", "D", "E"], concurrency: 1, usdBudget, journal: runDirectory(folder) });
+  const first = await start(0.25);
+  expect([first.rows.length, first.report.stoppedBecause, first.report.spentBefore]).toEqual([2, "cost_budget", null]);
+  const again = await start(0.25);
+  expect([calls, again.rows.length, again.report.stoppedBecause]).toEqual([2, 2, "cost_budget"]);
+  expect(again.report.spentBefore).toEqual({ usd: 0.2, tokens: 20 });
+  const more = await start(0.45);
+  expect([calls, more.rows.length]).toEqual([4, 4]);
+});
+
 describe("a search", () => {
   const parameters = { type: "object", properties: { order_id: { type: "string" } } };
   const options = { search: true, tools: [{ name: "get_order", parameters }], seeds: ["A"], repeats: 1, budget: 70 };
