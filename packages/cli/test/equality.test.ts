@@ -107,6 +107,13 @@ const VERBS: readonly (readonly [argv: readonly string[], report: (file: string,
       }).report,
   ],
   [
+    ["optimize", "--max-rows", "5", "--salt", "x", "--prior", "FILE", "-o", "OUT"],
+    async (file) => {
+      const { rows } = await readRowFiles([file]);
+      return optimize(rows, { mode: "rl", maxRows: 5, salt: "x", prior: rows }).report;
+    },
+  ],
+  [
     ["optimize", "--mode", "sft", "--min-reward", "0.5", "-o", "OUT"],
     async (file) => optimize((await readRowFiles([file])).rows, { mode: "sft", minReward: 0.5 }).report,
   ],
@@ -139,7 +146,7 @@ test.each(VERBS)("wai %j --json is toWire of the library's report", async (argv,
   const { code, stdout, stderr } = await wai([
     verb!,
     file,
-    ...flags.map((word) => ({ OUT: out, LABELS: labels })[word] ?? word),
+    ...flags.map((word) => ({ OUT: out, LABELS: labels, FILE: file })[word] ?? word),
     "--json",
     "--quiet",
   ]);

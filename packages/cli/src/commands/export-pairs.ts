@@ -36,6 +36,7 @@ export const exportPairsVerb: Verb<ExportPairsFlags> = {
   name: "export-pairs",
   chapter: "export",
   summary: "pairs of replies, cut as a preference trainer reads them",
+  names: { usage: "PAIRS", least: 1, most: 1 },
   flags: [
     choice("--format <format>", formatNames(), "who reads them (openai; for a reward model trl)"),
     choice("--kind <kind>", KINDS, "for a trainer that compares replies, or one that scores them (preference)"),
@@ -80,21 +81,16 @@ export const exportPairsVerb: Verb<ExportPairsFlags> = {
 const FINDINGS: ReadonlySet<string> = new Set(["privileged_leak", "no_preference_pairs"]);
 
 async function exported(call: Call<ExportPairsFlags>): Promise<PreferenceReport> {
-  const [file, another] = call.files;
-  if (file === undefined || another !== undefined) {
-    throw new CliError(
-      "bad_arguments",
-      `wai export-pairs was given ${call.files.length} files.`,
-      "Name one file of pairs.",
-    );
-  }
+  const [file] = call.names as [string];
   if (call.output === STDOUT) {
     throw new CliError("bad_arguments", "wai export-pairs writes a file and not stdout.", "Name it with -o FILE.");
   }
   const { keepTies, keepThink, systemPrompt, tools, validate, kind = "preference", ...flags } = call.flags;
   const format = flags.format ?? (kind === "preference" ? "openai" : "trl");
   refuseOthers(call.flags, kind);
-  const output = (await outputOf(call))((stem) => `${stem}.${format}${kind === "preference" ? "" : ".rm"}.jsonl`);
+  const output = (await outputOf({ ...call, files: call.names }))(
+    (stem) => `${stem}.${format}${kind === "preference" ? "" : ".rm"}.jsonl`,
+  );
   const options = {
     ...flags,
     ...(await rulesOf({ systemPrompt, tools })),

@@ -1,4 +1,4 @@
-import { metaOf } from "@while/schema/files";
+import { metaOf, readRowFiles } from "@while/schema/files";
 import {
   BAND_SOURCES,
   BASELINES,
@@ -13,12 +13,14 @@ import {
 import { EXIT } from "../exit-code.ts";
 import { anyNumber, band, choice, list, wholeNumber, zeroOrMore } from "../flag-values.ts";
 import { outputOf } from "../io/output-path.ts";
-import { readAll, sourceOf } from "../io/read-rows.ts";
+import { readAll, readOptions, sourceOf } from "../io/read-rows.ts";
 import { reportSink, writeRows } from "../io/row-output.ts";
 import { note, print } from "../print.ts";
 import type { Verb } from "../verb.ts";
 
-export const optimizeVerb: Verb<OptimizeOptions> = {
+type OptimizeFlags = Omit<OptimizeOptions, "prior"> & { prior?: string[] };
+
+export const optimizeVerb: Verb<OptimizeFlags> = {
   name: "optimize",
   chapter: "select",
   summary: "the rows that training can learn from, and why not the others",
@@ -34,6 +36,9 @@ export const optimizeVerb: Verb<OptimizeOptions> = {
       read: list,
     },
     choice("--truncated <what>", TRUNCATED_POLICIES, "rl: what becomes of cut replies (drop)"),
+    { spec: "--max-rows <n>", about: "rl: never more, whatever the last group holds", read: wholeNumber },
+    { spec: "--prior <files...>", about: "rl: graded rows of an earlier round; tasks outside the band go first" },
+    { spec: "--salt <text>", about: "draws other winners among those of equal rank" },
     choice("--order <order>", RL_ORDERS, "rl: difficulties early, or the middle first"),
     choice("--select <rule>", SFT_SELECTIONS, "sft: which of the passing replies"),
     { spec: "--min-reward <x>", about: "sft: reward from which a reply passes (1)", read: anyNumber },
@@ -52,7 +57,9 @@ export const optimizeVerb: Verb<OptimizeOptions> = {
   ],
   async run(call) {
     const outputFor = await outputOf(call);
-    const selection = optimize(sourceOf(await readAll(call)), call.flags);
+    const { prior, ...flags } = call.flags;
+    const earlier = prior === undefined ? {} : { prior: (await readRowFiles(prior, readOptions(call))).rows };
+    const selection = optimize(sourceOf(await readAll(call)), { ...flags, ...earlier } as OptimizeOptions);
     const output = outputFor((stem, suffix) => `${stem}.${selection.mode}${suffix}`);
     const kept = selection.rows.length > 0;
     if (kept) await writeRows(output, selection.rows, () => metaOf(selection));
