@@ -118,6 +118,19 @@ describe.skipIf(executablePath === undefined)("rows, sets and runs are looked in
     await page.locator("#overlap").getByRole("status").filter({ hasText: /in it/ }).waitFor();
   });
 
+  test("[ and ] lead through the sets in the order of their list", async () => {
+    await open(page, "/platform/datasets");
+    const names = (await page.locator("table.tree tbody th a").allTextContents()).slice(0, 2);
+    await page.getByRole("link", { name: names[0]! }).first().click();
+    await page.getByRole("heading", { level: 1, name: names[0]! }).waitFor();
+    await page.keyboard.press("]");
+    await page.getByRole("heading", { level: 1, name: names[1]! }).waitFor();
+    await page.keyboard.press("[");
+    await page.getByRole("heading", { level: 1, name: names[0]! }).waitFor();
+    await page.keyboard.press("[");
+    await expect.poll(() => page.getByRole("status").allTextContents()).toContain("No set before this one.");
+  });
+
   test("the list of sets is taken along as a table, and its warnings are copied", async () => {
     await open(page, "/platform/datasets");
     const saved = page.waitForEvent("download");

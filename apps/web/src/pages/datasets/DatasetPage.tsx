@@ -1,7 +1,8 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type Dataset, getDataset, getLineage, listDatasets, previewDataset } from "@while/platform-client/contract";
 import { type ReactNode, useEffect, useRef } from "react";
-import { askAgain, useAnswer } from "../../api/use-answer.ts";
+import { call } from "../../api/call.ts";
+import { answerKey, askAgain, queryClient, useAnswer } from "../../api/use-answer.ts";
 import { bytes, counted, date } from "../../numbers.ts";
 import { Answered } from "../../parts/Answered.tsx";
 import { BreakableName } from "../../parts/BreakableName.tsx";
@@ -11,6 +12,7 @@ import { Part } from "../../parts/Part.tsx";
 import { EXACTLY } from "../../search.ts";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
+import { useNeighbours } from "../../shell/use-neighbours.ts";
 import { ActionsPart } from "./ActionsPart.tsx";
 import { isBeingRead, setLead } from "./dataset-words.ts";
 import { FamilyTable } from "./FamilyTable.tsx";
@@ -37,11 +39,30 @@ export function DatasetPage(): ReactNode {
     every: (set) => (set !== undefined && isBeingRead(set) ? LOOK_MS : false),
   });
   useTitle(set.data?.name, "Datasets");
+  const navigate = useNavigate();
+  useNeighbours({
+    ...{ what: "set", id, list: listedSets },
+    open: (next) => void navigate({ to: "/platform/datasets/$dataset", params: { dataset: next } as never }),
+  });
   return (
     <Answered key={id} of={set} what="the dataset" head="Dataset">
       {(set) => <SetReport set={set} />}
     </Answered>
   );
+}
+
+/** Sets that the keys walk through. */
+const WALKED = 200;
+
+/** Sets in the order of their list, which are asked for when one walks through them. */
+async function listedSets(): Promise<readonly string[]> {
+  const query = { limit: WALKED };
+  const { datasets } = await queryClient.fetchQuery({
+    queryKey: answerKey(listDatasets, { query }),
+    queryFn: () => call(listDatasets, { query }),
+    staleTime: 60_000,
+  });
+  return familyLines(datasets).map(({ set }) => set.datasetId);
 }
 
 function SetReport({ set }: { set: Dataset }): ReactNode {
@@ -88,7 +109,7 @@ function SetReport({ set }: { set: Dataset }): ReactNode {
         </>
       )}
       <ActionsPart set={set} />
-      <Foot json={`/datasets/${encodeURIComponent(set.datasetId)}`} keys={["c copy for agent"]} />
+      <Foot json={`/datasets/${encodeURIComponent(set.datasetId)}`} keys={["[ ] sets", "c copy for agent"]} />
     </>
   );
 }

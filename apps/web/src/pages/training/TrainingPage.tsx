@@ -24,6 +24,7 @@ import { EXACTLY } from "../../search.ts";
 import { announce } from "../../shell/announce.tsx";
 import { useKeys } from "../../shell/keys.tsx";
 import { useTitle } from "../../shell/title.ts";
+import { useNeighbours } from "../../shell/use-neighbours.ts";
 import { AlarmsPart } from "./AlarmsPart.tsx";
 import { alarmRows, readMonitor } from "./alarm-rows.ts";
 import { ConfigPart } from "./ConfigPart.tsx";
@@ -62,7 +63,11 @@ export function TrainingPage(): ReactNode {
     onEvents: () => void askAgain(getRun, getCurve),
   });
   useTitle(asked.data === undefined ? undefined : nameOf(asked.data), "Training");
-  useNeighbours(id);
+  const navigate = useNavigate();
+  useNeighbours({
+    ...{ what: "run", id, list: listedRuns },
+    open: (next) => void navigate({ to: "/platform/training/$run", params: { run: next } as never }),
+  });
   return (
     <Answered key={id} of={asked} what="the run" head="Training run">
       {(run) => <RunReport run={run} />}
@@ -186,24 +191,13 @@ function DataOf({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Runs of the list that `[` and `]` walk through. They are asked for when one walks: each carries its whole summary. */
-function useNeighbours(id: string): void {
-  const navigate = useNavigate();
-  const go = async (by: number): Promise<void> => {
-    const query = { limit: WALKED };
-    const { runs } = await queryClient.fetchQuery({
-      queryKey: answerKey(listRuns, { query }),
-      queryFn: () => call(listRuns, { query }),
-      staleTime: 60_000,
-    });
-    const at = runs.findIndex((run) => run.id === id);
-    const next = at === -1 ? undefined : runs[at + by];
-    if (next === undefined) announce(by < 0 ? "No newer run." : "No older run.");
-    else await navigate({ to: "/platform/training/$run", params: { run: next.id } as never });
-  };
-  const walk = (by: number): void => void go(by).catch((error: Error) => announce(error.message));
-  useKeys([
-    { keys: "[", says: "newer run", run: () => walk(-1) },
-    { keys: "]", says: "older run", run: () => walk(1) },
-  ]);
+/** Runs of the list, which are asked for when one walks through them: each carries its whole summary. */
+async function listedRuns(): Promise<readonly string[]> {
+  const query = { limit: WALKED };
+  const { runs } = await queryClient.fetchQuery({
+    queryKey: answerKey(listRuns, { query }),
+    queryFn: () => call(listRuns, { query }),
+    staleTime: 60_000,
+  });
+  return runs.map(({ id }) => id);
 }
