@@ -180,6 +180,7 @@ const ROW: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["usage", finiteObject],
   ["truncated", boolean],
   ["reward", share],
+  ["gold_confidence", share],
   ["gold_score", share],
   ["markers", maybe(markers)],
   ["steps", list(step)],
