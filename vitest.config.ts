@@ -4,6 +4,11 @@ import { defineConfig } from "vitest/config";
 /** Tests read the packages from source; only bins, tarballs and bundles are tested on `dist`. */
 const conditions = ["@while/source", ...defaultServerConditions];
 
+/** How the caller's shell colours, and where their platform and their models are, is nothing to what tests start. */
+const CALLERS =
+  /^(FORCE_COLOR|NO_COLOR|DATABASE_URL|WAI_\w+|WHILEAI_\w+|WHILE_(?!KILLS$|ROLLOUTS$)\w+|(OPENAI|ANTHROPIC)_\w+)$/;
+for (const name of Object.keys(process.env)) if (CALLERS.test(name)) delete process.env[name];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
