@@ -39,7 +39,7 @@ async function start(env: Record<string, string>): Promise<Running> {
 
 describe.each(databases)("killed again and again on $kind", ({ kind, open }) => {
   test(`${KILLS} times, nothing acknowledged is lost and no set is half there`, {
-    timeout: 120_000 + KILLS * 10_000,
+    timeout: 300_000 + KILLS * 30_000,
   }, async () => {
     const data = mkdtempSync(join(tmpdir(), "while-killed-"));
     const env: Record<string, string> = { WHILE_DATA: data, WHILE_PORT: "0" };

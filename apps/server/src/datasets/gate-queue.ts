@@ -17,8 +17,8 @@ export const GATED_AT_ONCE = 2000;
 /** How long an answer waits for the gate, when nothing else is asked for: sets in front of it may take theirs. */
 const WAIT_MS = 10_000;
 /** A replica that is gone keeps a set from the others for so long. */
-const LEASE_MS = 60_000;
-const SWEEP_MS = 30_000;
+const LEASE_MS = 20_000;
+const SWEEP_MS = 10_000;
 /** Servers that a set may end before it is left alone. */
 const TRIES_MAX = 10;
 const SWEPT_AT_ONCE = 50;

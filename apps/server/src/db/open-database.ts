@@ -38,13 +38,16 @@ export function openSqlite(file: string): Database {
   return { db, kind: "sqlite", close: () => db.destroy() };
 }
 
+/** How long a request waits for one of the connections: as long as its client waits for the answer. */
+const WAIT_MS = 30_000;
+
 /**
  * PostgreSQL by its URL, with a pool of `connections`.
  *
  * @throws ServerError `bad_database` when it does not answer
  */
 export async function openPostgres(url: string, connections = 10): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: WAIT_MS });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on("error", () => undefined);
   try {

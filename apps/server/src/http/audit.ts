@@ -5,6 +5,9 @@ import type { AuditTable } from "../db/tables.ts";
 
 export type AuditEntry = Omit<AuditTable, "seq" | "hash">;
 
+/** The act whose detail is what it took away. */
+export const OVERWRITE = "overwriteRun";
+
 const START = "0".repeat(64);
 
 /** SHA-256 over the hash before and this entry. */

@@ -18,7 +18,7 @@ import { seedOf, trainCurve } from "@while/platform-client/rules";
 import { inTransaction } from "../db/in-transaction.ts";
 import type { Db } from "../db/open-database.ts";
 import type { RunTable } from "../db/tables.ts";
-import { writeAudit } from "../http/audit.ts";
+import { OVERWRITE, writeAudit } from "../http/audit.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type AskedWithKey, type Mounting, mount } from "../http/mount.ts";
@@ -161,7 +161,7 @@ export function runRoutes(mounting: Mounting): void {
           account_id: caller.accountId,
           key_id: caller.keyId,
           address,
-          action: "overwriteRun",
+          action: OVERWRITE,
           resource: `/runs/${id}`,
           request_id: requestId,
           detail: JSON.stringify(runWire(before, scores)),
@@ -182,12 +182,11 @@ export function runRoutes(mounting: Mounting): void {
       if (row.slug !== null) {
         await transaction
           .updateTable("agents")
-          .set({ last_activity_at: at })
+          // What the newest run claims decides which behavior the page begins with: the verdict in the list is another.
+          .set((e) => ({ last_activity_at: at, facts: e("facts", "+", 1) }))
           .where("account_id", "=", caller.accountId)
           .where("slug", "=", row.slug)
           .execute();
-        // What the newest run claims decides which behavior the page begins with.
-        await factsChanged(transaction, caller.accountId, row.slug);
       }
       return { ...runWire(row), ...(before === undefined ? {} : { overwrote: true }) };
     });

@@ -8,6 +8,7 @@ import {
   openApi,
 } from "@while/platform-client/contract";
 import { sql } from "kysely";
+import { OVERWRITE } from "../http/audit.ts";
 import { HttpError } from "../http/http-error.ts";
 import { type Mounting, mount, mountOpen } from "../http/mount.ts";
 import type { ServerMetrics } from "../server-metrics.ts";
@@ -64,8 +65,8 @@ export function serviceRoutes(mounting: Mounting, metrics: ServerMetrics): void 
         address: row.address,
         action: row.action,
         resource: row.resource,
-        before: row.detail,
-        after: null,
+        before: row.action === OVERWRITE ? row.detail : null,
+        after: row.action === OVERWRITE ? null : row.detail,
         requestId: row.request_id,
         hash: row.hash,
       };
