@@ -41,6 +41,26 @@ test("where nothing is alike nothing is said, and --json has the count", async (
   expect(JSON.parse(stdout).near_duplicates).toMatchObject({ scope: "between", n_prompts_involved: 0 });
 });
 
+test("--exact meets the share, --together keeps a column on one side, --salt draws others", async () => {
+  const path = folder();
+  const file = written(
+    path("a.jsonl"),
+    rowsOf(false).map((row, i) => ({ ...row, persona: `p${i % 4}` })),
+  );
+  const split = async (...flags: string[]) => {
+    expect(await wai(["split", file, "--holdout", "0.25", ...flags])).toMatchObject({ code: 0 });
+    return tasksIn(path("a.holdout.jsonl"));
+  };
+  const exact = await split("--exact");
+  expect(exact).toHaveLength(4);
+  expect(await split("--exact", "--salt", "b")).not.toEqual(exact);
+  const apart = await split("--exact", "--together", "persona");
+  expect(new Set(apart.map((task) => Number(task.slice(1)) % 4)).size).toBe(1);
+  const { code, stderr } = await wai(["split", file, "--holdout", "0.25", "--together", "persno"]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^error: --together names persno, and no row has it\.\nfix: /);
+});
+
 test("a share that holds nothing out writes nothing", async () => {
   const path = folder();
   const one = rowsOf(false).slice(0, 1);

@@ -54,7 +54,7 @@ export { formatCensus } from "./census/format-census.ts";
 export { groupByTask, taskKey } from "./task-key.ts";
 export type { TaskGroups } from "./task-key.ts";
 export { holdoutBucket, splitHoldout } from "./split-holdout.ts";
-export type { HoldoutSplit } from "./split-holdout.ts";
+export type { HoldoutSplit, SplitOptions } from "./split-holdout.ts";
 export { formatSplit, splitReport } from "./split-report.ts";
 export type { SplitReport } from "./split-report.ts";
 

@@ -1,4 +1,12 @@
-import { formatFixed, formatSplit, splitHoldout, splitReport } from "@while/schema";
+import {
+  formatFixed,
+  formatSplit,
+  type Row,
+  type SplitOptions,
+  splitHoldout,
+  splitReport,
+  textOf,
+} from "@while/schema";
 import { metaOf } from "@while/schema/files";
 import { type NearDuplicatesReport, nearDuplicates } from "@while/trust";
 import { CliError } from "../cli-error.ts";
@@ -10,11 +18,21 @@ import { refuseOverwrite, STDOUT, writeRows } from "../io/row-output.ts";
 import { note, print } from "../print.ts";
 import type { Call, Verb } from "../verb.ts";
 
-export const splitVerb: Verb<{ holdout?: number }> = {
+interface SplitFlags extends Omit<SplitOptions, "together"> {
+  holdout?: number;
+  together?: string;
+}
+
+export const splitVerb: Verb<SplitFlags> = {
   name: "split",
   chapter: "select",
   summary: "training rows and held-out rows, no task on both sides",
-  flags: [{ spec: "--holdout <share>", about: "share of tasks to hold out, such as 0.2", read: share }],
+  flags: [
+    { spec: "--holdout <share>", about: "share of tasks to hold out, such as 0.2", read: share },
+    { spec: "--exact", about: "that share itself, of solved and unsolved tasks alike, and not on average" },
+    { spec: "--together <column>", about: "rows that share it lie on one side: a persona, a document, a parent" },
+    { spec: "--salt <text>", about: "draws other tasks at the same share" },
+  ],
   output: { spec: "-o, --output <files>", about: "TRAIN,HOLDOUT (default FILE.train.jsonl, FILE.holdout.jsonl)" },
   examples: [
     { line: "wai split rollouts.jsonl --holdout 0.2 -o train.jsonl,holdout.jsonl", about: "a fifth of the tasks" },
@@ -26,13 +44,17 @@ export const splitVerb: Verb<{ holdout?: number }> = {
     [EXIT.failed, "the command failed: a flag or a file"],
   ],
   async run(call) {
-    const { holdout: fraction } = call.flags;
+    const { holdout: fraction, together, ...options } = call.flags;
     if (fraction === undefined) {
       throw new CliError("bad_arguments", "wai split was given no share.", "Say it with --holdout, such as 0.2.");
     }
     const [train, holdout] = await bothOutputs(call);
     const read = await readAll(call);
-    const split = splitHoldout(read.rows, fraction);
+    if (together !== undefined) refuseEmpty(read.rows, together);
+    const split = splitHoldout(read.rows, fraction, {
+      ...options,
+      ...(together === undefined ? {} : { together: (row) => textOf(cellOf(row, together)) || null }),
+    });
     const report = {
       ...splitReport(split, fraction),
       // One situation under two ids, a task on either side: no rule of the split sees it.
@@ -48,6 +70,20 @@ export const splitVerb: Verb<{ holdout?: number }> = {
     return held ? EXIT.holds : EXIT.doesNotHold;
   },
 };
+
+function cellOf(row: Row, column: string): unknown {
+  return row[column] ?? row.lineage?.[column];
+}
+
+/** A misspelled column would keep nothing together. */
+function refuseEmpty(rows: readonly Row[], column: string): void {
+  if (rows.some((row) => textOf(cellOf(row, column)) !== "")) return;
+  throw new CliError(
+    "bad_flag",
+    `--together names ${column}, and no row has it.`,
+    "Give a column of the rows or of their lineage.",
+  );
+}
 
 /** Pairs that the text shows. */
 const SHOWN = 3;
