@@ -121,7 +121,8 @@ describe.skipIf(executablePath === undefined)("without a mouse", { timeout: 300_
     await tabTo(/^Promote v4/);
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.waitFor();
+    // What it rests on comes when it is asked for.
+    await dialog.getByRole("textbox").waitFor();
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press("Tab");
       expect(

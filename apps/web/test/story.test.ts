@@ -97,6 +97,8 @@ describe.skipIf(executablePath === undefined)("the whole story", { timeout: 300_
       await settled(page);
       await page.getByRole("button", { name: /^Promote/ }).click();
       const dialog = page.getByRole("dialog");
+      // What it rests on comes when it is asked for.
+      await dialog.getByRole("button", { name: /^Promote/ }).waitFor();
       const reason = dialog.getByRole("textbox");
       if ((await reason.count()) > 0) await reason.fill("It answers what the desk is asked.");
       await dialog.getByRole("button", { name: /^Promote/ }).click();

@@ -88,3 +88,16 @@ test("what is not known is said and not left out", () => {
     "its cost of answering is not known",
   ]);
 });
+
+test("what is pinned otherwise comes with it: prompt, model and tools by name, the harness once", () => {
+  const pins = {
+    serving: { prompt: "policy-8", model: "m-1", harness: "879b" },
+    candidate: { prompt: "policy-11", model: "m-1", harness: "91ac", tools: "t-2" },
+  };
+  const { comes } = guardOf({ ...input, harness: { serving: "879b", candidate: "91ac" }, pins });
+  expect(comes.filter(({ state }) => state === "warning")).toEqual([
+    { state: "warning", says: "harness changes: 879b to 91ac" },
+    { state: "warning", says: "prompt changes: policy-8 to policy-11" },
+    { state: "warning", says: "tools changes: not pinned to t-2" },
+  ]);
+});

@@ -22,16 +22,18 @@ export interface GuardInput {
   verdict: Verdict;
   moved: readonly Moved[];
   harness: { serving: string | null; candidate: string | null };
+  /** What else is pinned on each side, by name: the prompt, the model. */
+  pins?: { serving: Readonly<Record<string, string | null>>; candidate: Readonly<Record<string, string | null>> };
   /** USD per 1,000 tasks; null where it cannot be priced. */
   cost: { serving: number | null; candidate: number | null };
 }
 
-export function guardOf({ verdict, moved, harness, cost }: GuardInput): Guard {
+export function guardOf({ verdict, moved, harness, pins, cost }: GuardInput): Guard {
   // Where nothing serves there is nothing to be worse than.
   const needsReason = verdict.serving !== null && (verdict.kind !== "beats" || verdict.gaps.length > 0);
   return {
     carries: carriesOf(verdict),
-    comes: [...dropsOf(verdict, moved), harnessLine(harness), costLine(cost)],
+    comes: [...dropsOf(verdict, moved), harnessLine(harness), ...pinLines(pins), costLine(cost)],
     needsReason,
     why: needsReason
       ? verdict.kind === "beats"
@@ -94,6 +96,19 @@ function harnessLine({ serving, candidate }: GuardInput["harness"]): GuardLine {
   return serving === candidate
     ? { state: "open", says: `harness unchanged, ${candidate}` }
     : { state: "warning", says: `harness changes: ${serving} to ${candidate}` };
+}
+
+/** What of a harness changes, as far as the runs pinned it. */
+function pinLines(pins: GuardInput["pins"]): GuardLine[] {
+  if (pins === undefined) return [];
+  const { serving, candidate } = pins;
+  return Object.keys({ ...serving, ...candidate })
+    .filter((name) => name !== "harness" && (serving[name] ?? null) !== (candidate[name] ?? null))
+    .sort()
+    .map((name) => ({
+      state: "warning",
+      says: `${name} changes: ${serving[name] ?? "not pinned"} to ${candidate[name] ?? "not pinned"}`,
+    }));
 }
 
 function costLine({ serving, candidate }: GuardInput["cost"]): GuardLine {
