@@ -10,6 +10,7 @@ import { useChoices } from "../../use-search.ts";
 import { scoreOf } from "../evals/samples.ts";
 import { BehaviorRows } from "./BehaviorRows.tsx";
 import { ROWS_CALL } from "./NoRows.tsx";
+import "../../styles/rows.css";
 
 /** What did it get wrong? The graded rows behind one score of one run. */
 export function RowsPage(): ReactNode {

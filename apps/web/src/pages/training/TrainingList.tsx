@@ -24,6 +24,7 @@ import { type HeldOut, heldOut } from "./held-out.ts";
 import { useMarkedRuns } from "./marked-runs.ts";
 import { nameOf } from "./run-name.ts";
 import { RUN_COLUMNS, runCells } from "./run-table.ts";
+import "../../styles/training.css";
 
 const PAGE = 50;
 const STATUSES = ["all", "running", "done", "stopped", "failed"] as const;

@@ -40,6 +40,7 @@ import { StopRun } from "./StopRun.tsx";
 import { trainingForAgent } from "./training-for-agent.ts";
 import { type TrainingState, trainingLead } from "./training-lead.ts";
 import { useStepPace } from "./use-step-pace.ts";
+import "../../styles/training.css";
 
 /** A step that no run reaches: the run itself is asked for here, and its points where they are needed. */
 const NO_POINTS = 1e12;
