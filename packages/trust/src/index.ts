@@ -115,14 +115,15 @@ export { formatRatingAgreement } from "./agreement/format-rating-agreement.ts";
 
 // A judge that says how sure it is
 export { judgeCalibration } from "./calibration/judge-calibration.ts";
+export type { JudgeCalibrationOptions } from "./calibration/judge-calibration.ts";
 export type {
+  CalibrationFinding,
+  CalibrationFindingCode,
   JudgeCalibration,
-  JudgeCalibrationOptions,
   MappedScores,
   ScoreThreshold,
-} from "./calibration/judge-calibration.ts";
+} from "./calibration/calibration-report.ts";
 export { CALIBRATION_GAP_FLAG } from "./calibration/calibration-findings.ts";
-export type { CalibrationFinding, CalibrationFindingCode } from "./calibration/calibration-findings.ts";
 export { formatJudgeCalibration } from "./calibration/format-judge-calibration.ts";
 export { stampCalibrated, stampThreshold } from "./calibration/stamp-calibrated.ts";
 export type { StampScoreOptions } from "./calibration/stamp-calibrated.ts";

@@ -4,29 +4,7 @@ import type { JudgeSeverity } from "../agreement/finding.ts";
 import { goldWords } from "../agreement/gold.ts";
 import { MAX_GOLD_ASK, MAX_SKIPPED_SHARE, MIN_GOLD } from "../agreement/thresholds.ts";
 import { counted } from "../counted.ts";
-import type { JudgeCalibration } from "./judge-calibration.ts";
-
-export type CalibrationFindingCode =
-  | "unmeasured"
-  | "untrusted_gold"
-  | "untrusted_left_out"
-  | "tuned_left_out"
-  | "unscored"
-  | "coarse_sample"
-  | "one_class"
-  | "few_tasks"
-  | "verdicts_alone"
-  | "no_skill"
-  | "skill_unsure"
-  | "miscalibrated"
-  | "bias"
-  | "map_helps";
-
-export interface CalibrationFinding {
-  code: CalibrationFindingCode;
-  severity: JudgeSeverity;
-  message: string;
-}
+import type { CalibrationFinding, CalibrationFindingCode, JudgeCalibration } from "./calibration-report.ts";
 
 type Measured = Omit<JudgeCalibration, "ok" | "status" | "findings" | "warnings">;
 

@@ -1,7 +1,7 @@
 import { formatFixed, formatInterval, formatPercent } from "@while/schema";
 import { goldWords } from "../agreement/gold.ts";
 import { wholePercent } from "../agreement/whole-percent.ts";
-import type { JudgeCalibration } from "./judge-calibration.ts";
+import type { JudgeCalibration } from "./calibration-report.ts";
 
 /** The verdict, the Brier score and what it is made of, the bins, the map and the threshold, and every finding behind a `!`. */
 export function formatJudgeCalibration(report: JudgeCalibration): string {

@@ -3,23 +3,21 @@ import {
   BINNINGS,
   type Binning,
   binaryReward,
-  type Calibration,
   calibration,
-  type Interval,
-  type IsotonicFit,
   isotonicAt,
   isotonicFit,
   RELIABILITY_BINS,
   wilsonInterval,
 } from "@while/stats";
 import { countedRows } from "../agreement/counted-rows.ts";
-import { GOLD_FIELD, type ReportedKind, reportedKind } from "../agreement/gold.ts";
+import { GOLD_FIELD, reportedKind } from "../agreement/gold.ts";
 import { numberOf } from "../agreement/rated-rows.ts";
 import { taskClusters } from "../agreement/task-clusters.ts";
 import { judgeSplitOf } from "../labels/judge-split.ts";
 import { TrustError } from "../trust-error.ts";
 import { bestThreshold } from "./best-threshold.ts";
-import { type CalibrationFinding, calibrationFindings, calibrationStatus } from "./calibration-findings.ts";
+import { calibrationFindings, calibrationStatus } from "./calibration-findings.ts";
+import type { JudgeCalibration, MappedScores, ScoreThreshold } from "./calibration-report.ts";
 
 export interface JudgeCalibrationOptions {
   /** The field of gold labels, 0 or 1. */
@@ -32,46 +30,6 @@ export interface JudgeCalibrationOptions {
   binning?: Binning;
   /** Gold by a model, or by nobody knows whom, counts as gold. */
   allowModelGold?: boolean;
-}
-
-/** Scores after the map that the rows of other tasks give: what it is worth on rows it was not fitted on. */
-export interface MappedScores {
-  n: number;
-  brier: number;
-  ece: number;
-  eceByChance: number;
-}
-
-/** A verdict of 0 or 1 from the score. */
-export interface ScoreThreshold {
-  /** A score from which on a row passes: fitted on all rows. */
-  at: number;
-  /** Rows of each task judged by the threshold of the other tasks. */
-  agreement: number;
-  ci95: Interval;
-  n: number;
-}
-
-/** Does a judge's 0.8 mean that four of five pass? */
-export interface JudgeCalibration extends ReportedKind {
-  ok: boolean;
-  status: "pass" | "fail" | "not_measured" | "inconclusive";
-  score: string;
-  scale: readonly [low: number, high: number];
-  /** Rows with a score and a gold label; rows with gold and no score. */
-  n: number;
-  nUnscored: number;
-  nTasks: number;
-  nUntrusted: number;
-  nTuned: number;
-  calibration: Calibration;
-  /** From score to the share that passes, of all rows; in scores as they stand on the rows. */
-  map: IsotonicFit;
-  /** Null under five tasks. */
-  mapped: MappedScores | null;
-  threshold: ScoreThreshold | null;
-  findings: CalibrationFinding[];
-  warnings: string[];
 }
 
 /** Parts of the tasks, of which each is mapped by the others. */

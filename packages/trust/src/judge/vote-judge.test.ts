@@ -45,7 +45,10 @@ test("the reason is that of a judge that says the same, and the name is all of t
   const { rows } = await runJudge(ROW, voteJudge([says("a", 0, "no"), says("b", 1, "it did"), says("c", 1)]));
   expect(rows[0]).toMatchObject({ reason: "it did", judge_name: "vote:a+b+c" });
   const versioned = [says("a", 1), says("b", 1)].map((judge, i) => Object.assign(judge, { version: `v${i}` }));
-  expect({ ...voteJudge(versioned, { name: "panel" }) }).toMatchObject({ judgeName: "panel", version: "majority+v0+v1" });
+  expect({ ...voteJudge(versioned, { name: "panel" }) }).toMatchObject({
+    judgeName: "panel",
+    version: "majority+v0+v1",
+  });
   expect(voteJudge([says("a", 1), says("b", 1)]).version).toBeUndefined();
 });
 
