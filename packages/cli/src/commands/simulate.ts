@@ -46,6 +46,8 @@ type RunFlag =
   | "phrasings"
   | "repeatPolicy"
   | "repeats"
+  | "rolloutTokens"
+  | "rolloutToolCalls"
   | "runs"
   | "search"
   | "seed"
@@ -57,7 +59,7 @@ type RunFlag =
 // biome-ignore format: a list to look things up in
 const RUN_FLAGS: readonly RunFlag[] = [
   "armWeights", "budget", "concurrency", "faultShare", "hardShare", "mode", "phrasings", "repeatPolicy",
-  "repeats", "runs", "search", "seed", "situations", "traceContent", "until", "usdBudget",
+  "repeats", "rolloutTokens", "rolloutToolCalls", "runs", "search", "seed", "situations", "traceContent", "until", "usdBudget",
 ];
 
 interface SimulateFlags extends EndpointFlags, Pick<SimulateOptions, RunFlag> {
@@ -118,6 +120,12 @@ export const simulateVerb: Verb<SimulateFlags> = {
     { spec: "--fault-share <share>", about: "of situations with a tool that fails (0.1; rl 0.3)", read: share },
     { spec: "--concurrency <n>", about: "rollouts at once (32)", read: wholeNumber },
     { spec: "--timeout <seconds>", about: "for one rollout", read: positive },
+    {
+      spec: "--rollout-tool-calls <n>",
+      about: "most calls of tools in one; with more it has failed",
+      read: wholeNumber,
+    },
+    { spec: "--rollout-tokens <n>", about: "most tokens of the agent in one, likewise", read: wholeNumber },
     { spec: "--time-budget <seconds>", about: "for all of them", read: positive },
     { spec: "--seed <n>", about: "of every draw (0)", read: zeroOrMore },
     { spec: "--trace <file>", about: "OpenTelemetry spans of it, as OTLP/JSON lines; appended to" },

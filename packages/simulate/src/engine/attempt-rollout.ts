@@ -37,6 +37,9 @@ const FATAL: ReadonlySet<string> = new Set([
 
 class TimeoutError extends Error {}
 
+/** A rollout that made more calls, or used more tokens, than it may. */
+class LimitError extends Error {}
+
 /** Which try this is, and what it tells of its calls while they are made. */
 export interface AttemptHooks {
   rolloutId: string;
@@ -78,13 +81,28 @@ async function attempted(
   const { agent, options } = setup;
   const { timeoutAs = "lost", lostPolicy = "boundary" } = options;
   const uses: ModelUse[] = [];
+  const link = linkedSignal(run, options.rolloutTimeoutMs);
+  const { rolloutTokens, rolloutToolCalls } = options;
+  let tokens = 0;
   const meter = (use: ModelUse): void => {
     uses.push(use);
     hooks.meter(use);
+    if (use.role === "agent") tokens += use.inputTokens + use.outputTokens;
+    if (rolloutTokens !== undefined && tokens > rolloutTokens) {
+      link.end(new LimitError(`more than ${rolloutTokens} tokens in one rollout`));
+    }
   };
-  const link = linkedSignal(run, options.rolloutTimeoutMs);
+  let nCalls = 0;
+  const count = (): void => {
+    // Nobody waits for an agent that goes on after its end.
+    link.signal.throwIfAborted();
+    if (rolloutToolCalls === undefined || ++nCalls <= rolloutToolCalls) return;
+    const error = new LimitError(`more than ${rolloutToolCalls} calls of tools in one rollout`);
+    link.end(error);
+    throw error;
+  };
   const world = worldOf(setup, task, key, link.signal, meter);
-  const context = contextOf(setup, task, key, world, link, { ...hooks, meter });
+  const context = contextOf(setup, task, key, world, link, { ...hooks, meter, count });
   const replied = (reply: NormalReply, failure: UnusableReason | "timeout" | null): Attempt =>
     failure !== null && failure !== "timeout" && lostPolicy === "compat"
       ? { outcome: "lost", reason: failure, detail: reply.final_text }
@@ -95,6 +113,10 @@ async function attempted(
     const reply = normaliseReply(raw, world.steps);
     return replied(reply, unusableReason(reply as { final_text: string; steps: Step[] }));
   } catch (error) {
+    // An agent that goes round in circles has failed, and what it did is kept.
+    if (error instanceof LimitError) {
+      return replied({ steps: [...world.steps], final_text: agentError("LimitError", error.message) }, "agent_error");
+    }
     if (error instanceof TimeoutError) {
       const detail = `no reply in ${options.rolloutTimeoutMs} ms`;
       if (timeoutAs === "lost") return { outcome: "lost", reason: "timeout", detail };
@@ -159,7 +181,7 @@ function contextOf(
   key: RolloutKey,
   world: RolloutWorld,
   { signal, waiting }: Pick<ReturnType<typeof linkedSignal>, "signal" | "waiting">,
-  hooks: AttemptHooks,
+  hooks: AttemptHooks & { count: () => void },
 ): RolloutContext {
   const { prompt, scenarioId, faults, worldState, tags } = task;
   const { rolloutIndex, evalRun } = key;
@@ -181,8 +203,10 @@ function contextOf(
     },
     rolloutSeed: wordDraw(sample),
     sample,
-    call: (tool, given, { id } = {}): Promise<Json> =>
-      tracedTool(tracing, { tool, given, id }, () => world.call(tool, given)),
+    call: async (tool, given, { id } = {}): Promise<Json> => {
+      hooks.count();
+      return await tracedTool(tracing, { tool, given, id }, () => world.call(tool, given));
+    },
     meter: hooks.meter,
     spend: hooks.spend,
     waiting,
@@ -206,8 +230,9 @@ function linkedSignal(run: RunStop, timeoutMs: number | undefined) {
   const controller = new AbortController();
   let clock: RolloutClock | undefined;
   let forget = (): void => {};
+  let end = (_error: Error): void => {};
   const ended = new Promise<never>((_, reject) => {
-    const end = (error: Error): void => {
+    end = (error) => {
       controller.abort(error);
       reject(error);
     };
@@ -221,5 +246,5 @@ function linkedSignal(run: RunStop, timeoutMs: number | undefined) {
     forget();
   };
   const waiting = <Result>(work: () => Promise<Result>): Promise<Result> => clock?.whileStopped(work) ?? work();
-  return { signal: controller.signal, ended, release, waiting };
+  return { signal: controller.signal, ended, end, release, waiting };
 }

@@ -88,6 +88,10 @@ export interface SimulateOptions {
   concurrency?: number;
   /** Longest rollout, without what it waits for its turn at a crowded endpoint; none when left out. */
   rolloutTimeoutMs?: number;
+  /** Most calls of tools of one rollout; an agent that makes more has failed, and its row ends in an error. */
+  rolloutToolCalls?: number;
+  /** Most tokens of the agent's models in one rollout, by the same rule. */
+  rolloutTokens?: number;
   /** What a rollout is that ran out of time: lost, or a failure of the agent. */
   timeoutAs?: "lost" | "fail";
   /** Longest run. What is under way when it ends is given up, and counted. */
@@ -131,7 +135,7 @@ const SIMULATE_OPTIONS: readonly string[] = [
   "tools", "systemPrompt", "tasks", "runs", "seeds", "grid", "dimensions", "search", "until", "armWeights",
   "budget", "mode", "situations", "phrasings", "repeats", "repeatPolicy", "probe", "hardShare", "faultShare", "faultRate", "seed",
   "writer", "userModel", "userGate", "execute", "resultShapes", "faultModes", "worldSeed",
-  "grader", "concurrency", "rolloutTimeoutMs", "timeoutAs", "timeBudgetMs", "tokenBudget", "usdBudget", "retries", "lostPolicy",
+  "grader", "concurrency", "rolloutTimeoutMs", "rolloutToolCalls", "rolloutTokens", "timeoutAs", "timeBudgetMs", "tokenBudget", "usdBudget", "retries", "lostPolicy",
   "signal", "tracer", "traceContent", "onProgress", "now", "modelVersion", "sampling", "runId", "harness", "journal",
 ];
 
@@ -145,6 +149,8 @@ const COUNTS = [
   "probe",
   "concurrency",
   "rolloutTimeoutMs",
+  "rolloutToolCalls",
+  "rolloutTokens",
   "timeBudgetMs",
   "tokenBudget",
 ] as const;

@@ -251,6 +251,42 @@ describe("what an agent does", () => {
     });
   });
 
+  test.each<[string, object, Agent, number]>([
+    [
+      "more than 3 calls of tools in one rollout",
+      { rolloutToolCalls: 3 },
+      async (_, { call }) => {
+        while (true) await call("get_order", { order_id: "A1001" });
+      },
+      3,
+    ],
+    [
+      "more than 25 tokens in one rollout",
+      { rolloutTokens: 25 },
+      async (_, { call, meter }) => {
+        while (true) {
+          meter({ role: "agent", model: "m", inputTokens: 6, outputTokens: 4 });
+          await call("get_order", { order_id: "A1001" });
+        }
+      },
+      2,
+    ],
+  ])("an agent that goes round in circles has failed: %s", async (said, limit, agent, steps) => {
+    const { rows, report } = await simulate(agent, { tools: TOOLS, seeds: ["Where is A1001?"], ...limit });
+    expect(rows[0]).toMatchObject({ final_text: `<agent error: LimitError: ${said}>`, finish_reason: "error" });
+    expect(rows[0]!.steps).toHaveLength(steps);
+    expect(report.agentFailures).toEqual({ agent_error: 1 });
+  });
+
+  test("a call that the agent catches is over the limit all the same", async () => {
+    const stubborn: Agent = async (_, { call }) => {
+      for (let n = 0; n < 9; n++) await call("get_order", { order_id: "A1001" }).catch(() => {});
+      return "Done.";
+    };
+    const { rows } = await simulate(stubborn, { tools: TOOLS, seeds: ["A"], rolloutToolCalls: 3 });
+    expect(rows[0]!.finish_reason).toBe("error");
+  });
+
   test("an agent that never answers is not called a thousand times", async () => {
     const agent = vi.fn(() => {
       throw new Error("no model");
