@@ -91,7 +91,7 @@ test("what keeps tasks together keeps them on one side, through a task of two ti
   const together = (row: Row) => String(row.persona);
   for (const options of [{ together }, { together, exact: true }]) {
     const { train, holdout } = splitHoldout(rows, 0.4, options);
-    const side = (list: readonly { persona?: unknown }[]) => new Set(list.map(({ persona }) => persona));
+    const side = (list: readonly Row[]) => new Set(list.map(({ persona }) => persona));
     expect([...side(train)].filter((persona) => side(holdout).has(persona))).toEqual([]);
     expect(side(train).has("p0")).toBe(side(train).has("p1"));
     expect(heldOf([...rows].reverse(), 0.4, options)).toEqual(heldOf(rows, 0.4, options));
