@@ -479,6 +479,7 @@ const WIRE_KEYS: ReadonlyMap<string, string> = new Map([
   ["notSent", "not_sent"],
   ["cachedInput", "cached_input"],
   ["firstError", "first_error"],
+  ["lossByTaskP", "loss_by_task_p"],
   ["spentBefore", "spent_before"],
   ["armWeights", "arm_weights"],
   ["armRows", "arm_rows"],

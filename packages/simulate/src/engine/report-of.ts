@@ -1,4 +1,4 @@
-import { roundHalfEven } from "@while/schema";
+import { formatFixed, roundHalfEven } from "@while/schema";
 import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
@@ -72,6 +72,7 @@ export function reportOf({
     rolloutsLostBy: tally.lostBy,
     rolloutsAbandoned: isCut && requested !== null ? Math.max(0, requested - tally.rows - tally.lost) : 0,
     lostByTask: tally.lostByTask,
+    lossByTaskP: tally.lossByTaskP(),
     agentFailures: tally.agentFailures,
     firstAgentError: tally.firstAgentError,
     rolloutsRetried: tally.retried,
@@ -145,7 +146,7 @@ function findings(report: SimulationReport, { options, tools, agent }: RunSetup)
       .filter((fix) => fix !== "");
     found.push({
       code: "rollouts_lost",
-      text: `${lost} of ${requested ?? "the"} rollouts were lost (${by.join(", ")}). Every rate is over the others, and the missing are not missing at random: lostByTask says where. ${fixes.join(" ")}`.trim(),
+      text: `${lost} of ${requested ?? "the"} rollouts were lost (${by.join(", ")}). Every rate is over the others${missing(report.lossByTaskP)}: lostByTask says where. ${fixes.join(" ")}`.trim(),
     });
   }
   if (report.rolloutsAbandoned > 0) {
@@ -236,6 +237,14 @@ function findings(report: SimulationReport, { options, tools, agent }: RunSetup)
     found.push({ code: "delivered_short", text: `${told.join("; ")}. Quote what was delivered.` });
   }
   return found;
+}
+
+/** What is known of whether losses hang on the task. */
+function missing(p: number | null): string {
+  if (p === null) return ", and the missing may not be missing at random";
+  return p < 0.05
+    ? `, and the missing are not missing at random (they share tasks, p ${formatFixed(p, 3)})`
+    : `, and the missing share no tasks more than chance has it (p ${formatFixed(p, 3)})`;
 }
 
 const FIXES: Readonly<Record<string, string>> = {

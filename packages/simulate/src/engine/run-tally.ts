@@ -1,9 +1,10 @@
-import { assistantText, isObject, type Row, roundHalfEven, textOf } from "@while/schema";
+import { assistantText, compareCodePoints, isObject, type Row, roundHalfEven, textOf } from "@while/schema";
 import { isDeadTool, toolOutcomes } from "@while/stats";
 import type { ModelUse } from "../agent/model.ts";
 import { type PairwiseCoverage, pairwiseCoverage } from "../grid/pairwise-coverage.ts";
 import type { Assignment } from "../grid/region-id.ts";
 import { DeliveredTally } from "./delivered.ts";
+import { lossByTaskP } from "./loss-by-task.ts";
 import type { GradingCounts, RoleUsage, ToolCount } from "./simulation-report.ts";
 
 /** Everything that a report counts, row by row: memory is bounded by the tasks, and not by the rows. */
@@ -12,6 +13,7 @@ export class RunTally {
   readonly tools: Map<string, ToolCount> = new Map();
   readonly lostBy: Record<string, number> = {};
   readonly lostByTask: Map<string, number> = new Map();
+  readonly rowsByTask: Map<string, number> = new Map();
   readonly agentFailures: Record<string, number> = {};
   readonly rowsPerRun: number[] = [];
   private readonly seen = new Map<string, Assignment>();
@@ -32,6 +34,7 @@ export class RunTally {
     this.delivered.add(row);
     if (typeof row.reward === "number") this.nGraded++;
     this.addGrade(row);
+    this.rowsByTask.set(scenarioId, (this.rowsByTask.get(scenarioId) ?? 0) + 1);
     const cell = row.scenario_dimensions as Assignment | undefined;
     if (cell !== undefined) this.seen.set(scenarioId, cell);
     for (const [tool, outcome] of toolOutcomes([row])) {
@@ -41,6 +44,18 @@ export class RunTally {
     }
     const reply = textOf(row.final_text);
     if ((reply === "" ? assistantText(row) : reply).includes("?")) this.questions++;
+  }
+
+  /** Whether what was lost hangs on the task. */
+  lossByTaskP(): number | null {
+    if (this.lost === 0) return null;
+    const ids = new Set([...this.rowsByTask.keys(), ...this.lostByTask.keys()]);
+    return lossByTaskP(
+      [...ids].sort(compareCodePoints).map((id) => {
+        const lost = this.lostByTask.get(id) ?? 0;
+        return { lost, rollouts: lost + (this.rowsByTask.get(id) ?? 0) };
+      }),
+    );
   }
 
   private addGrade({ reward, judge_status: status, judge_meta: meta }: Row): void {

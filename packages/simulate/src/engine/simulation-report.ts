@@ -81,6 +81,8 @@ export interface SimulationReport {
   rolloutsAbandoned: number;
   /** Lost ones by task, where there are any. */
   lostByTask: ReadonlyMap<string, number>;
+  /** How likely losses share tasks as they do when they hang on none; null where too few were lost to say. */
+  lossByTaskP: number | null;
   /** Kept rows in which the agent failed to answer, by how. */
   agentFailures: Record<string, number>;
   firstAgentError: string | null;
