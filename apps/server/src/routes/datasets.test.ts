@@ -354,6 +354,13 @@ describe.each(databases)("datasets on $kind", ({ open }) => {
       status: 403,
     });
     expect(await pull(id, owner)).toEqual([JSONL]);
+    await app.call("GET", `/datasets/${id}/rows`, undefined, { key: owner });
+    const { entries } = (await app.call("GET", "/audit", undefined, { key: owner })).body;
+    const read = entries.filter(({ action }: { action: string }) => action === "readSealed");
+    expect(read.map(({ resource, after }: { resource: string; after: string }) => [resource, after])).toEqual([
+      [`/datasets/${id}`, "rows"],
+      [`/datasets/${id}`, "download"],
+    ]);
   });
 
   test("meta changes what is given; nothing given is refused", async () => {

@@ -24,9 +24,10 @@ import { rowsPage } from "../datasets/rows-page.ts";
 import { bytesOf, textOf } from "../datasets/set-text.ts";
 import type { Db } from "../db/open-database.ts";
 import type { DatasetPartTable, DatasetTable } from "../db/tables.ts";
+import { writeAudit } from "../http/audit.ts";
 import { type Caller, checkAgent } from "../http/caller.ts";
 import { HttpError } from "../http/http-error.ts";
-import { type Mounting, mount } from "../http/mount.ts";
+import { type AskedWithKey, type Mounting, mount } from "../http/mount.ts";
 import { childrenOf, datasetWire, familyOf, getDataset, listDatasets, partsOf, UNREAD } from "../queries/datasets.ts";
 import { ensureAgent } from "../queries/ensure-agent.ts";
 import { storageOf } from "../queries/storage.ts";
@@ -277,10 +278,11 @@ export function datasetRoutes(mounting: Mounting, gates: GateQueue): void {
     return { ok: true, deleted: true };
   });
 
-  mount(mounting, previewDataset, async ({ services, caller, params }) => {
+  mount(mounting, previewDataset, async (asked) => {
+    const { services, caller, params } = asked;
     const row = await visible(services.db, caller, params.id as string);
     checkFinalized(row);
-    checkSealed(row, caller);
+    await readSealed(asked, row, "preview");
     return {
       rows: JSON.parse(row.preview ?? "[]") as Record<string, unknown>[],
       report: await reportOf(services, gates, row),
@@ -303,10 +305,11 @@ export function datasetRoutes(mounting: Mounting, gates: GateQueue): void {
     return { profile };
   });
 
-  mount(mounting, getDatasetRows, async ({ services, caller, params, query }) => {
+  mount(mounting, getDatasetRows, async (asked) => {
+    const { services, caller, params, query } = asked;
     const row = await visible(services.db, caller, params.id as string);
     checkFinalized(row);
-    checkSealed(row, caller);
+    await readSealed(asked, row, "rows");
     const parts = await partsOf(services.db, row.id);
     return rowsPage(services.blobs, parts, { limit: query.limit ?? ROWS_A_PAGE, cursor: query.cursor });
   });
@@ -325,12 +328,13 @@ export function datasetRoutes(mounting: Mounting, gates: GateQueue): void {
     return { root: family[0]?.id ?? row.id, nodes: family.map((one) => datasetWire(one, children.get(one.id))) };
   });
 
-  mount(mounting, checkContamination, async ({ services, caller, params, body }) => {
+  mount(mounting, checkContamination, async (asked) => {
+    const { services, caller, params, body } = asked;
     const { db, blobs } = services;
     const sets = [await visible(db, caller, params.id as string), await visible(db, caller, body.against)];
     for (const set of sets) {
       checkFinalized(set);
-      checkSealed(set, caller);
+      await readSealed(asked, set, "contamination");
       if ((set.row_count ?? 0) > OVERLAP_ROWS_MAX || set.bytes > OVERLAP_BYTES_MAX) {
         throw new HttpError(
           "too_large",
@@ -342,10 +346,11 @@ export function datasetRoutes(mounting: Mounting, gates: GateQueue): void {
     return onThread("overlap-worker", { text, against });
   });
 
-  mount(mounting, downloadDataset, async ({ services, caller, params, origin }) => {
+  mount(mounting, downloadDataset, async (asked) => {
+    const { services, caller, params, origin } = asked;
     const { db, now } = services;
     const row = await visible(db, caller, params.id as string);
-    checkSealed(row, caller);
+    await readSealed(asked, row, "download");
     const until = now() + DOWNLOAD_LINK_MS;
     const parts = (await partsOf(db, row.id)).map(
       ({ part }) => origin + linkPath(services, { act: "get", datasetId: row.id, part, until }),
@@ -357,8 +362,29 @@ export function datasetRoutes(mounting: Mounting, gates: GateQueue): void {
   });
 }
 
-/** A sealed holdout is for measuring: a key that trains may know of it and not read it. */
-function checkSealed(row: DatasetTable, { scopes }: Caller): void {
-  if (row.sealed === 0 || hasScope(scopes, ["eval:read"])) return;
-  throw new HttpError("scope_missing", `Dataset ${row.id} is sealed: only a key with eval:read reads it.`);
+/**
+ * A sealed holdout is for measuring: a key that trains may know of it and not read it, and each reading is written down,
+ * so that one can see how often a test was looked at.
+ */
+async function readSealed(
+  { services, caller, address, requestId }: Reading,
+  row: DatasetTable,
+  how: string,
+): Promise<void> {
+  if (row.sealed === 0) return;
+  if (!hasScope(caller.scopes, ["eval:read"])) {
+    throw new HttpError("scope_missing", `Dataset ${row.id} is sealed: only a key with eval:read reads it.`);
+  }
+  await writeAudit(services.db, {
+    at: isoTime(services.now()),
+    account_id: caller.accountId,
+    key_id: caller.keyId,
+    address,
+    action: "readSealed",
+    resource: `/datasets/${row.id}`,
+    request_id: requestId,
+    detail: how,
+  });
 }
+
+type Reading = Pick<AskedWithKey<unknown, unknown>, "services" | "caller" | "address" | "requestId">;

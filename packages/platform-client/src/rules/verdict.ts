@@ -207,11 +207,14 @@ function looksOf(
   candidate: VersionScore | null,
   served: VersionScore | null,
 ): Pick<Verdict, "tried" | "expectedBest"> {
-  const others = versions.filter(({ v }) => v !== serving);
-  if (rules === "compat" || candidate === null || served === null) return { tried: others.length, expectedBest: null };
+  if (rules === "compat" || candidate === null || served === null) {
+    return { tried: versions.filter(({ v }) => v !== serving).length, expectedBest: null };
+  }
   // Versions from before the served one was scored were held against another; scored anew, it is read against all again.
   const [first, own] = [versions.indexOf(served), versions.indexOf(candidate)];
-  const read = others.filter((score) => sameTest(score, candidate) && (own < first || versions.indexOf(score) > first));
+  const read = versions.filter(
+    (score, i) => score.v !== serving && sameTest(score, candidate) && (own < first || i > first),
+  );
   const halves = read.map((score) => halfInterval(score, rules)).filter((half) => half !== null);
   if (read.length < 2 || halves.length === 0) return { tried: read.length, expectedBest: null };
   const middle = halves.sort((a, b) => a - b)[Math.floor((halves.length - 1) / 2)]!;
