@@ -26,6 +26,7 @@ import { worstGroup } from "./breakdown.ts";
 import { FilterPart } from "./FilterPart.tsx";
 import { FlipsPart } from "./FlipsPart.tsx";
 import { GoldPart } from "./GoldPart.tsx";
+import { kindTags } from "./gold-table.ts";
 import { LISTED_BY } from "./ListChoices.tsx";
 import { MarkedPart } from "./MarkedPart.tsx";
 import { withoutMarks } from "./marked-rows.ts";
@@ -119,7 +120,7 @@ const LIST_KEYS = ["/ find", "j k rows", "Enter open", "Esc close", "[ ] in the 
 
 /** The first sentence: how many failed, and where most of them are. */
 function Lead({ all, complete }: { all: RowsSummary; complete: boolean }): ReactNode {
-  const worst = !complete ? null : worstGroup(tagTables(all.byTag, all.passed / all.n));
+  const worst = !complete ? null : worstGroup(tagTables(kindTags(all.byTag), all.passed / all.n));
   return (
     <p className="lead untrusted">
       {rowsLead(all)}

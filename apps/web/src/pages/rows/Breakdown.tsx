@@ -8,6 +8,7 @@ import { ViewLink } from "../../parts/ViewLink.tsx";
 import { type Search, textsOf } from "../../search.ts";
 import { useChoices } from "../../use-search.ts";
 import { FEW, scaleFrom, type ValueShare, valuesOf } from "./breakdown.ts";
+import { kindTags } from "./gold-table.ts";
 import { isMeasure, numberBins } from "./numeric-bins.ts";
 import { isFiltered, OTHER_ROWS, okOf, type Range, readFilters, withRange, withTag } from "./row-filters.ts";
 import { tagTables } from "./tag-tables.ts";
@@ -27,10 +28,13 @@ export interface BreakdownProps {
 export function Breakdown({ run, behavior, all, left }: BreakdownProps): ReactNode {
   const [search] = useChoices();
   const overall = all.passed / all.n;
-  const from = scaleFrom([...tagTables(all.byTag, overall), ...tagTables(left.byTag, overall)], overall);
+  const from = scaleFrom(
+    [...tagTables(kindTags(all.byTag), overall), ...tagTables(kindTags(left.byTag), overall)],
+    overall,
+  );
   const filtered = isFiltered({ ...readFilters(search), graded: "all" });
   const over = filtered ? "the rows that the other filters leave" : `all ${whole(all.n)} rows`;
-  const tags = Object.keys(all.byTag).sort();
+  const tags = Object.keys(kindTags(all.byTag)).sort();
   if (tags.length === 0 && !left.byWhy?.length) {
     return (
       <Part id="breakdown" title="Breakdown" full>

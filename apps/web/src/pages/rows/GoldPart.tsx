@@ -1,6 +1,6 @@
 import type { RowsSummary } from "@while/platform-client/contract";
 import type { ReactNode } from "react";
-import { number, percent, whole } from "../../numbers.ts";
+import { percent, whole } from "../../numbers.ts";
 import { Part } from "../../parts/Part.tsx";
 import { ViewLink } from "../../parts/ViewLink.tsx";
 import styles from "./GoldPart.module.css";
@@ -61,7 +61,12 @@ export function GoldPart({ all }: { all: RowsSummary }): ReactNode {
         </table>
         <p className="prose small">
           They agree on <b>{percent(agreement)}</b>, {percent(ci95[0])} to {percent(ci95[1])}, kappa{" "}
-          {kappa === null ? <span className="none">not defined: one answer throughout</span> : number(kappa)}.{" "}
+          {kappa === null ? (
+            <span className="none">not defined: one answer throughout</span>
+          ) : (
+            kappa.toFixed(2).replace("-", "\u2212")
+          )}
+          .{" "}
           {apart === 0
             ? "No labeled row is graded otherwise."
             : `${whole(apart)} ${apart === 1 ? "row is" : "rows are"} graded otherwise: ${whole(table.fp)} passed that gold fails, ${whole(table.fn)} failed that gold passes.`}

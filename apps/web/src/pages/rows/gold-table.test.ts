@@ -1,6 +1,6 @@
 import { rowsSummary } from "@while/platform-client/rules";
 import { expect, test } from "vitest";
-import { goldTable } from "./gold-table.ts";
+import { goldTable, kindTags } from "./gold-table.ts";
 
 const rows = (ok: boolean, gold: string | null, times: number) => ({ ok, times, tags: gold === null ? {} : { gold } });
 
@@ -29,4 +29,10 @@ test("rows without a label in them are not held against anything", () => {
 
 test("where both say one thing throughout there is no kappa", () => {
   expect(goldTable(rowsSummary([rows(true, "pass", 30)]).byTag)).toMatchObject({ agreement: 1, kappa: null });
+});
+
+test("a gold label is no kind of row; a tag of that name with other words is one", () => {
+  const tagged = (gold: string) => rowsSummary([{ ok: true, tags: { gold, kind: "late" } }]).byTag;
+  expect(Object.keys(kindTags(tagged("pass")))).toEqual(["kind"]);
+  expect(Object.keys(kindTags(tagged("24 karat")))).toEqual(["gold", "kind"]);
 });

@@ -27,6 +27,12 @@ export function goldTable(byTag: RowsSummary["byTag"]): GoldTable | null {
   return null;
 }
 
+/** The tags that say what kind of row it is: a gold label is a second grade, and no kind. */
+export function kindTags(byTag: RowsSummary["byTag"]): RowsSummary["byTag"] {
+  const gold = goldTable(byTag)?.tag;
+  return Object.fromEntries(Object.entries(byTag).filter(([key]) => key !== gold));
+}
+
 function tableOf(tag: string, counts: RowsSummary["byTag"][string]): GoldTable | null {
   const words: GoldTable["words"] = { passed: [], failed: [] };
   const table: Confusion = { tp: 0, fp: 0, fn: 0, tn: 0 };
