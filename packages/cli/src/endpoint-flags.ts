@@ -42,7 +42,7 @@ const BESIDE = [
 export const ENDPOINT_FLAGS: readonly Flag[] = [
   {
     spec: "--endpoint <where>",
-    about: "instead: a model, as openai:NAME, anthropic:NAME, ollama:NAME, vllm:NAME@URL or a URL",
+    about: "instead: a model, as openai:NAME, anthropic:NAME, ollama:NAME, fireworks:NAME, vllm:NAME@URL or a URL",
   },
   { spec: "--model <name>", about: "its name, where --endpoint is a URL" },
   { spec: "--key-env <variable>", about: "the variable that holds its key; the provider's own if left out" },

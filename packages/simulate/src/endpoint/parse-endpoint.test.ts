@@ -19,10 +19,20 @@ test.each([
   ["openai", "gpt-4o-mini", "https://api.openai.com/v1/chat/completions"],
   ["anthropic:claude-x", "claude-x", "https://api.anthropic.com/v1/messages"],
   ["vllm:Qwen/Qwen3-8B@http://gpu:8000", "Qwen/Qwen3-8B", "http://gpu:8000/v1/chat/completions"],
+  [
+    "fireworks:accounts/fireworks/models/m",
+    "accounts/fireworks/models/m",
+    "https://api.fireworks.ai/inference/v1/chat/completions",
+  ],
   ["vllm:m@http://a@gpu", "m", null],
 ])("parseEndpoint(%j)", (spec, model, url) => {
   if (url === null) return expect(() => parseEndpoint(spec)).toThrow("holds a name or a key");
   expect(parseEndpoint(spec)).toMatchObject({ model, url });
+});
+
+test("Fireworks has a key of its own, and no model that goes without saying", () => {
+  expect(parseEndpoint("fireworks:m").keyNames).toEqual(["FIREWORKS_API_KEY"]);
+  expect(() => parseEndpoint("fireworks:")).toThrow('"fireworks:" names no model. Give fireworks:NAME');
 });
 
 describe("an address of one's own", () => {

@@ -6,7 +6,7 @@ export type EndpointApi = "openai" | "anthropic";
 
 /** Where a model is, what it is called there, and under which names its key is kept. */
 export interface EndpointAddress {
-  /** `openai`, `anthropic`, `ollama`, `vllm`, or the host for an address of one's own. */
+  /** `openai`, `anthropic`, `ollama`, `fireworks`, `vllm`, or the host for an address of one's own. */
   provider: string;
   api: EndpointApi;
   /** What calls are posted to. */
@@ -18,8 +18,9 @@ export interface EndpointAddress {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const FORMS = "openai:NAME, anthropic:NAME, ollama:NAME, vllm:NAME@URL, or an http(s) address and the model's name";
-const KINDS = ["openai", "anthropic", "ollama", "vllm"] as const;
+const FORMS =
+  "openai:NAME, anthropic:NAME, ollama:NAME, fireworks:NAME, vllm:NAME@URL, or an http(s) address and the model's name";
+const KINDS = ["openai", "anthropic", "ollama", "fireworks", "vllm"] as const;
 const DEFAULT_MODELS: Readonly<Record<string, string>> = {
   openai: "gpt-4o-mini",
   anthropic: "claude-haiku-4-5",
@@ -28,12 +29,13 @@ const DEFAULT_MODELS: Readonly<Record<string, string>> = {
 const OPENAI_URL = "https://api.openai.com/v1";
 const ANTHROPIC_URL = "https://api.anthropic.com/v1";
 const OLLAMA_URL = "http://localhost:11434/v1";
+const FIREWORKS_URL = "https://api.fireworks.ai/inference/v1";
 const OPENAI_KEYS = ["OPENAI_API_KEY"];
 const ANTHROPIC_KEYS = ["WHILEAI_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY"];
 
 /**
- * The address that a text stands for: `openai:NAME`, `anthropic:NAME`, `ollama:NAME`, `vllm:NAME@URL`, or an address with
- * the model's name beside it. A name may hold colons (`ollama:llama3.1:8b`). An address whose path ends in `/messages` is
+ * The address that a text stands for: `openai:NAME`, `anthropic:NAME`, `ollama:NAME`, `fireworks:NAME`, `vllm:NAME@URL`,
+ * or an address with the model's name beside it. A name may hold colons (`ollama:llama3.1:8b`). An address whose path ends in `/messages` is
  * read as one of Anthropic's API, every other one as one of OpenAI's.
  *
  * @param model Name of the model, where the text is an address
@@ -70,6 +72,16 @@ export function parseEndpoint(spec: string, { model, env = {} }: { model?: strin
   if (kind === "anthropic") {
     const url = messagesUrl(env.ANTHROPIC_BASE_URL || ANTHROPIC_URL);
     return { provider: kind, api: "anthropic", url, model: named!, keyNames: ANTHROPIC_KEYS };
+  }
+  if (kind === "fireworks") {
+    if (named === undefined) {
+      const fix = "Give fireworks:NAME, as fireworks:accounts/fireworks/models/qwen3-8b.";
+      throw new SimulateError("bad_endpoint", `${JSON.stringify(spec)} names no model.`, fix);
+    }
+    return {
+      ...{ provider: kind, api: "openai", url: chatUrl(FIREWORKS_URL), model: named },
+      keyNames: ["FIREWORKS_API_KEY"],
+    };
   }
   if (kind === "ollama")
     return { provider: kind, api: "openai", url: chatUrl(OLLAMA_URL), model: named!, keyNames: [] };
