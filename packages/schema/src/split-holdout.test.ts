@@ -99,6 +99,12 @@ test("what keeps tasks together keeps them on one side, through a task of two ti
   expect(splitHoldout(rows, 0.4, { together: () => null })).toEqual(splitHoldout(rows, 0.4));
 });
 
+test("a unit that is too large for the share is not taken for it", () => {
+  const rows = Array.from({ length: 20 }, (_, i) => ({ task_id: `t${i}`, persona: i < 10 ? "one" : null }));
+  const together = (row: Row) => row.persona as string | null;
+  for (const salt of "abcdefghij") expect(heldOf(rows, 0.2, { exact: true, together, salt })).toHaveLength(4);
+});
+
 test("a salt draws other tasks at the same share", () => {
   const rows = tasks(named("t", 200, 1));
   const [own, other] = [heldOf(rows, 0.5, {}), heldOf(rows, 0.5, { salt: "a" })];
