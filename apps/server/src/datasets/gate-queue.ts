@@ -6,11 +6,11 @@ import { GateThread } from "./gate-thread.ts";
 import { textOf } from "./set-text.ts";
 
 /** Sets beyond these sizes are not gated on the server, which answers others meanwhile. `wai gate` reads any file. */
-export const GATE_ROWS_MAX = 100_000;
-export const GATE_BYTES_MAX = 250_000_000;
+const GATE_ROWS_MAX = 100_000;
+const GATE_BYTES_MAX = 250_000_000;
 
 /** Grows when the gate would say another thing of the same rows. */
-export const GATE_VERSION = 2;
+const GATE_VERSION = 2;
 
 /** A set of up to so many rows is gated before its finalize is answered. */
 export const GATED_AT_ONCE = 2000;

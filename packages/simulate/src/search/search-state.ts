@@ -10,7 +10,7 @@ import { AIMS, type Aim, type Observation } from "./observation.ts";
 import type { AimCount, CurvePoint, SearchReport } from "./search-report.ts";
 
 /** Rows that a situation and a sequence of tools want before a search may be called saturated. */
-export const COPIES = 2;
+const COPIES = 2;
 /** A round that finds fewer new things for a row than this is flat; so many flat rounds are a plateau. */
 const FRESH = 0.05;
 const PLATEAU = 3;

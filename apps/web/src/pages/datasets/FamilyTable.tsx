@@ -6,7 +6,7 @@ import { BreakableName } from "../../parts/BreakableName.tsx";
 import type { FamilyLine } from "./family.ts";
 
 /** Lines under a head of their own. */
-export interface SetGroup {
+interface SetGroup {
   head: string;
   lines: readonly FamilyLine<Dataset>[];
 }

@@ -1,7 +1,7 @@
 import { type Search, textsOf } from "../../search.ts";
 
 /** More than that side by side are too narrow to read. */
-export const MARKED_MAX = 4;
+const MARKED_MAX = 4;
 
 const KEY = "x";
 

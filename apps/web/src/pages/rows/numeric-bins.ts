@@ -10,7 +10,7 @@ const MANY = 12;
 const BINS = 6;
 
 /** Rows whose tag lies in one stretch of numbers. */
-export interface NumberBin extends ValueShare {
+interface NumberBin extends ValueShare {
   range: Range & { min: number; max: number };
 }
 
