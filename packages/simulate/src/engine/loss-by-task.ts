@@ -26,15 +26,17 @@ export function lossByTaskP(tasks: readonly TaskLoss[]): number | null {
   const n = Math.max(FEWEST_ARRANGEMENTS, Math.min(ARRANGEMENTS, Math.floor(MOST_DRAWS / nLost)));
   let asMany = 1;
   for (let draw = 0; draw < n; draw++) {
-    const counts = new Array<number>(tasks.length).fill(0);
+    // Only tasks with losses: there may be many without.
+    const counts = new Map<number, number>();
     // The first places of a shuffle (Fisher and Yates): what a place held before goes where it took from.
     const moved = new Map<number, number>();
     for (let place = 0; place < nLost; place++) {
       const from = place + (wordDraw(`loss:${draw}:${place}`) % (taskOf.length - place));
-      counts[taskOf[moved.get(from) ?? from]!]!++;
+      const task = taskOf[moved.get(from) ?? from]!;
+      counts.set(task, (counts.get(task) ?? 0) + 1);
       moved.set(from, moved.get(place) ?? place);
     }
-    if (pairs(counts) >= observed) asMany++;
+    if (pairs([...counts.values()]) >= observed) asMany++;
   }
   return asMany / (n + 1);
 }
