@@ -1,5 +1,6 @@
 import type { Json, Row } from "@while/schema";
 import type { SimulationReport } from "./simulation-report.ts";
+import type { Spent } from "./spent.ts";
 import type { PlannedTask } from "./task.ts";
 
 /** What a run is: two runs with the same identity are one run. */
@@ -21,13 +22,6 @@ export interface Landed {
   rows: AsyncIterable<Row> | Iterable<Row>;
   /** What its calls of models used; left out by a journal that does not keep count. */
   spent?: Spent;
-}
-
-/** What calls of models used. */
-export interface Spent {
-  /** null when the price of a call is not known. */
-  usd: number | null;
-  tokens: number;
 }
 
 /** One try of one rollout. */

@@ -3,12 +3,12 @@ import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import { deliveredGaps } from "./delivered.ts";
-import type { Spent } from "./journal.ts";
 import type { RunPlan } from "./plan-run.ts";
 import { mostOfSearch, requestedOf } from "./rollouts-requested.ts";
 import type { RunSetup } from "./run-setup.ts";
 import type { RunTally } from "./run-tally.ts";
 import type { RoleUsage, RunEnd, SimulationReport } from "./simulation-report.ts";
+import type { Spent } from "./spent.ts";
 import { isWhole, type StopWord } from "./stop-word.ts";
 
 export interface ReportInput {

@@ -4,7 +4,7 @@ import type { SearchReport } from "../search/search-report.ts";
 import type { AdaptiveCounts } from "./allocate-adaptive.ts";
 import type { GroupCounts } from "./allocate-successive.ts";
 import type { Delivered } from "./delivered.ts";
-import type { Spent } from "./journal.ts";
+import type { Spent } from "./spent.ts";
 import type { StopWord } from "./stop-word.ts";
 
 /** A tool and how its calls ended. */
