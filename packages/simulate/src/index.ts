@@ -136,7 +136,8 @@ export { FAULT_MODES } from "./world/fault-modes.ts";
 export type { FaultMode } from "./world/fault-modes.ts";
 
 // Where a run is written down
-export type { AttemptRecord, Journal, Landed, RunIdentity, Spent } from "./engine/journal.ts";
+export type { AttemptRecord, Journal, Landed, RunIdentity } from "./engine/journal.ts";
+export type { Spent } from "./engine/spent.ts";
 
 // Errors
 export { SimulateError, type SimulateErrorCode } from "./simulate-error.ts";
