@@ -1,9 +1,9 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Row } from "@while/schema";
+import { type Row, sha256Hex } from "@while/schema";
 import { readRowFiles } from "@while/schema/files";
-import { type Agent, type Journal, type SimulateOptions, simulate } from "@while/simulate";
+import { type Agent, type Journal, type SimulateOptions, simulate, type Writer } from "@while/simulate";
 import { runDirectory } from "@while/simulate/files";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
@@ -217,6 +217,35 @@ describe("a search", () => {
     expect(calls).toBe(70 - 33);
     expect(again.rows).toEqual(first.rows);
     expect(planned()).toHaveLength(70);
+  });
+
+  test("whose writer had to be set on other words goes on with those", async () => {
+    // Knows forty asks, and picks by the call: soon it repeats itself.
+    const few: Writer = {
+      name: "few",
+      write: async (cards, { round }) => ({
+        written: cards.map((card) => {
+          const word = sha256Hex(`${Number.parseInt(sha256Hex(`${round}${card.id}`).slice(0, 8), 16) % 40}`);
+          return { card, prompt: `${word.slice(0, 12)} ${word.slice(12, 24)}` };
+        }),
+        warnings: [],
+      }),
+    };
+    const search = { ...options, writer: few, armWeights: { structured: 1 } };
+    const first = await run(search);
+    expect(first.report.search!.restarts).toBeGreaterThan(0);
+    const last = planned().at(-1)!.round.n;
+    const isBefore = planned().filter(({ round }) => round.n < last).length;
+    for (const [name, n] of [
+      ["plan.jsonl", isBefore],
+      ["rows.jsonl", isBefore],
+    ] as const) {
+      const lines = readFileSync(file(name), "utf8").split("\n");
+      writeFileSync(file(name), `${lines.slice(0, n).join("\n")}\n`);
+    }
+    const again = await run(search);
+    expect(again.rows).toEqual(first.rows);
+    expect(again.report.search!.restarts).toBe(first.report.search!.restarts);
   });
 
   test("is another run than one that draws at once", async () => {
