@@ -7,7 +7,7 @@ export function formatKtoReport(report: KtoReport): string {
   const { n, rowsIn, format, path, nDesirable, nUndesirable, suggestedDesirableWeight: weight } = report;
   const { toolCallRoundtrip: calls, privilegedLeaks: leaks } = report;
   const lines = [
-    `export kto: ${n}${n === rowsIn ? "" : ` of ${rowsIn}`} ${format} rows, ${path ?? "not written"}`,
+    `export kto: ${n}${n === rowsIn ? "" : ` of ${rowsIn}`} ${format} ${n === 1 ? "row" : "rows"}, ${path ?? "not written"}`,
     `  ${nDesirable} wanted, ${nUndesirable} unwanted; ${
       weight === null
         ? "no weight evens them out"

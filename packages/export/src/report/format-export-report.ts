@@ -19,7 +19,7 @@ function headline({ n, rowsIn, format, path, noCompletionDropped, unrolled, ...r
     (report.evalSourcedDropped ?? 0) +
     (report.contaminated?.n ?? 0);
   const of = unrolled || nDropped > 0 ? ` from ${rowsIn} rows` : "";
-  return `export: ${n} ${format} rows${of}, ${path === null ? "not written" : path}`;
+  return `export: ${n} ${format} ${n === 1 ? "row" : "rows"}${of}, ${path === null ? "not written" : path}`;
 }
 
 function training(report: ExportReport): string[] {

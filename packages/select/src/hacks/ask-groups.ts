@@ -22,7 +22,8 @@ export function askGroups(rows: readonly Row[], asked: ScanGrouping | null): Ask
   if (asked === "task") return { groups: byTask, groupBy: "task", warning: [] };
   const shared = (groups: readonly Row[][]): number =>
     groups.reduce((n, group) => n + (group.length >= 2 ? group.length : 0), 0);
-  if (shared(byPrompt) * 2 > shared(byTask)) return { groups: byPrompt, groupBy: "prompt", warning: [] };
+  const inTasks = shared(byTask);
+  if (inTasks === 0 || shared(byPrompt) * 2 > inTasks) return { groups: byPrompt, groupBy: "prompt", warning: [] };
   const warning =
     `${counted(byPrompt.length, "prompt")} word ${counted(byTask.length, "task")}, so rollouts are compared within ` +
     "tasks. A trainer that groups by prompt compares fewer: give the rollouts of a task one prompt, or scan with " +

@@ -16,7 +16,7 @@ export function formatHackScan(report: HackScanReport, { top = 12 }: { top?: num
   const { regime, support, tau, nPerm, features, nFeatures, nAboveFloor, integrity, warnings } = report;
   const lines = [
     regime.toUpperCase().replaceAll("_", " "),
-    `${counted(report.nGraded, "graded row")} of ${counted(report.nGroups, "ask")}, ${report.rolloutsPerGroup} rollouts each; ` +
+    `${counted(report.nGraded, "graded row")} of ${counted(report.nGroups, "ask")}, ${counted(report.rolloutsPerGroup, "rollout")} each; ` +
       `always solved ${formatPercent(support.sat)}, never ${formatPercent(support.dead)}, mixed ${formatPercent(support.mixed)}, ` +
       `capacity ${formatFixed(support.capacity, 2)}`,
   ];

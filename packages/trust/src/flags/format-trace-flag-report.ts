@@ -1,4 +1,5 @@
 import { codePointLength, formatFixed, formatInterval, formatPercent, formatSigned } from "@while/schema";
+import { counted } from "../counted.ts";
 import { notStampedLine } from "../markers/marker-families.ts";
 import type { FlagCheck } from "./flag-check.ts";
 import type { TraceFlag, TraceFlagReport, TraceMarker } from "./trace-flag-report.ts";
@@ -10,7 +11,7 @@ export function formatTraceFlagReport(report: TraceFlagReport): string {
   const below = [...flags].filter(([, flag]) => flag.n === 0 && flag.nBelow > 0);
   const silent = [...flags].filter(([, flag]) => flag.n + flag.nBelow === 0).map(([name]) => name);
   const paid = fired.filter(([, { flagged }]) => flagged).length;
-  const lines = [`${verdict(fired.length, paid)} (${n} rows, ${nGraded} graded, rules ${rules})`];
+  const lines = [`${verdict(fired.length, paid)} (${counted(n, "row")}, ${nGraded} graded, rules ${rules})`];
   const width = Math.max(0, ...fired.map(([name]) => codePointLength(name)));
   for (const [name, flag] of fired) {
     lines.push(`  ${name.padEnd(width)}  ${flagLine(flag)}`);

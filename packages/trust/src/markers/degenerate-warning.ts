@@ -7,13 +7,13 @@ export function degenerateWarning(
 ): { code: "degenerate"; text: string }[] {
   if (constant.length === 0) return [];
   const names = constant.map(({ name }) => name).join(", ");
-  const rows = new Set(constant.map(({ n }) => n));
-  const n = rows.size === 1 ? `all ${[...rows][0]} rows` : "every row";
+  const [n, another] = new Set(constant.map((marker) => marker.n));
+  const where = another !== undefined ? "on every row" : n === 1 ? "on the only row" : `on all ${n} rows`;
   return [
     {
       code: "degenerate",
       text:
-        `${names}: the same on ${n}. None of them has an interval or has shown that it can fail; a list that matches ` +
+        `${names}: the same ${where}. None of them has an interval or has shown that it can fail; a list that matches ` +
         "nothing looks like good behaviour. Check that the marker can fire, and keep it out of must_not_regress until then",
     },
   ];

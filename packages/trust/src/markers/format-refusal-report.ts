@@ -1,4 +1,5 @@
 import { formatInterval, formatPercent } from "@while/schema";
+import { counted } from "../counted.ts";
 import type { RefusalReport } from "./refusal-report.ts";
 
 /** Refused of rows with the rate and interval, the phrases, the replies, and what the number means. */
@@ -12,7 +13,7 @@ export function formatRefusalReport(report: RefusalReport): string {
   }
   const over = ciOver === "tasks" ? ` over ${nTasks} tasks` : "";
   const interval = ci95 === null ? " (no interval under three tasks)" : ` ${formatInterval(ci95)}${over}`;
-  const lines = [`refusals: ${nRefused} of ${n} rows, ${formatPercent(refusalRate, 1)}${interval}`];
+  const lines = [`refusals: ${nRefused} of ${counted(n, "row")}, ${formatPercent(refusalRate, 1)}${interval}`];
   for (const [phrase, rows] of topPhrases) lines.push(`  ${rows}  "${phrase}"`);
   for (const { prompt, reply } of examples) {
     lines.push(`  ask:   ${oneLine(prompt)}`, `  reply: ${oneLine(reply)}`);

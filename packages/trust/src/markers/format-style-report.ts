@@ -1,4 +1,5 @@
 import { codePointLength, formatFixed, formatInterval, formatSigned } from "@while/schema";
+import { counted } from "../counted.ts";
 import { notStampedLine } from "./marker-families.ts";
 import type { StyleMarker, StyleReport } from "./style-report.ts";
 
@@ -8,7 +9,7 @@ const NAMED_PHRASES = 2;
 /** Rows, a line a marker, then what has to be known: warnings, notes, and the markers of other families. */
 export function formatStyleReport({ n, nGraded, markers, warnings, notes, notStamped }: StyleReport): string {
   const width = Math.max(...Array.from(markers.keys(), codePointLength));
-  const lines = [`style ${n} rows, ${nGraded} graded`];
+  const lines = [`style ${counted(n, "row")}, ${nGraded} graded`];
   for (const [name, marker] of markers) {
     lines.push(`  ${name}${" ".repeat(width - codePointLength(name))}  ${markerLine(marker)}`);
   }
