@@ -302,6 +302,7 @@ function gradedRows(n: number, share: number): Example[] {
         difficulty: easy > 0.2 ? "easy" : easy > -0.2 ? "medium" : "hard",
         tool: `tool-${Math.floor(k / 4) % 7}`,
         language: ["en", "de", "fr", "ja"][Math.floor(k / 4) % 4] as string,
+        seconds: String(Math.round(3000 * new MersenneTwister(k).random()) / 10),
       },
     };
   });

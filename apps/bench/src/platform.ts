@@ -119,6 +119,9 @@ export async function platformCommand(args: string[]): Promise<void> {
       [`rows of ${sizes.rows} that failed`, `${rows}/rows?ok=0&limit=50`, 100],
       ["rows that failed, by words", `${rows}/rows?ok=0&q=order%204711&limit=50`, 100],
       ["rows counted by tag and reason", `${rows}/rows/summary`, 50],
+      ["rows between two numbers", `${rows}/rows?min.seconds=100&max.seconds=120&limit=50`, 50],
+      ["the same, counted", `${rows}/rows/summary?min.seconds=100&max.seconds=120`, 50],
+      ["rows by task", `${rows}/tasks?limit=50`, 50],
       ["rows beside another run's", `${rows}/flips?against=${seeded.runIds.served}`, 20],
     ];
     for (const [what, path, calls] of reads) await measure(what, "reads/s", 1, calls, () => call("GET", path));
