@@ -77,9 +77,17 @@ export function newestScoresOf(db: Db, accountId: string, slug: string): Promise
     .execute();
 }
 
-/** Every score that counts of versions with several seeds, by time: those of one seed, which most are, are not read. */
-export function seedScoresOf(db: Db, accountId: string, slug: string): Promise<SeededScore[]> {
-  return db
+/** More versions than this are not named in a query. */
+const NAMED_VERSIONS = 1000;
+
+/**
+ * Every score that counts of versions with several seeds, by time: those of one seed, which most are, are not read. Asked
+ * one after the other, as a database that has counted nothing yet would look the versions up again for every score.
+ */
+export async function seedScoresOf(db: Db, accountId: string, slug: string): Promise<SeededScore[]> {
+  const several = await versionsOfSeveralSeeds(db, accountId, slug);
+  if (several.size === 0) return [];
+  let query = db
     .selectFrom("runs as r")
     .innerJoin("scores as s", "s.run_uid", "r.uid")
     .select(["r.account_id", "r.version", "r.seed", "r.id as run_id", "r.uid as run_uid", "r.created_at as run_at"])
@@ -90,20 +98,24 @@ export function seedScoresOf(db: Db, accountId: string, slug: string): Promise<S
     .where("r.archived", "=", 0)
     .where("r.seed", "is not", null)
     .where("s.replaced_at", "is", null)
-    .where("r.version", "in", (e) =>
-      e
-        .selectFrom("runs")
-        .select("version")
-        .where("account_id", "=", accountId)
-        .where("slug", "=", slug)
-        .where("seed", "is not", null)
-        .groupBy("version")
-        .having((h) => h.fn.count("seed").distinct(), ">", 1),
-    )
     .orderBy("s.created_at")
     .orderBy("r.created_at")
-    .orderBy("r.id")
+    .orderBy("r.id");
+  if (several.size <= NAMED_VERSIONS) query = query.where("r.version", "in", [...several]);
+  return (await query.execute()).filter(({ version }) => several.has(version));
+}
+
+async function versionsOfSeveralSeeds(db: Db, accountId: string, slug: string): Promise<Set<string>> {
+  const versions = await db
+    .selectFrom("runs")
+    .select("version")
+    .where("account_id", "=", accountId)
+    .where("slug", "=", slug)
+    .where("seed", "is not", null)
+    .groupBy("version")
+    .having((h) => h.fn.count("seed").distinct(), ">", 1)
     .execute();
+  return new Set(versions.map(({ version }) => version));
 }
 
 /** The newest run of an agent that is not archived. */
