@@ -18,6 +18,7 @@ import { familyCap, promptFamily } from "./prompt-family.ts";
 import { PromptSpace } from "./prompt-space.ts";
 import type { SearchReport } from "./search-report.ts";
 import { SearchState } from "./search-state.ts";
+import { SituationRoom } from "./situation-room.ts";
 
 /** Why a search ends by itself. */
 export type SearchEnd = "budget" | "situations_exhausted" | "saturation" | "ask_exhausted" | "writer_exhausted";
@@ -68,7 +69,7 @@ export class Search {
   private readonly ids = new ProbeIds();
   private readonly prompts = new Set<string>();
   private readonly families = new Map<string, number>();
-  private readonly situations = new Map<string, number>();
+  private readonly situations: SituationRoom;
   /** Cells that were run, the twins among them that the grid does not hold. */
   private readonly used = new Map<string, Assignment>();
   private readonly recorded: PlannedTask[][];
@@ -80,8 +81,12 @@ export class Search {
 
   constructor(options: SearchOptions) {
     this.options = options;
-    const { armWeights } = options.setup.options;
+    const { armWeights, situations } = options.setup.options;
     this.state = new SearchState(options.grid, armWeights === undefined ? null : pinnedWeights(armWeights));
+    this.situations = new SituationRoom({
+      situations: situations === undefined ? null : Math.max(situations, options.seeds.length),
+      prompts: options.topology.n,
+    });
     this.recorded = roundsOf(options.recorded);
     this.toolsByName = new Map(options.setup.tools.map((tool) => [tool.function.name, tool]));
   }
@@ -100,7 +105,7 @@ export class Search {
     const until = setup.options.until ?? "budget";
     if (until === "saturation" && this.state.isSaturated) return "saturation";
     const left = Math.ceil(budget / topology.k) - this.tasks.length;
-    const most = Math.min(left, this.roomForSituations());
+    const most = Math.min(left, this.situations.left);
     if (left <= 0) return "budget";
     if (most <= 0) return "situations_exhausted";
     const slots = Math.min(most, Math.max(1, Math.floor(WAVE / topology.k)));
@@ -116,26 +121,6 @@ export class Search {
 
   report(): SearchReport {
     return this.state.report(this.options.setup.options.until ?? "budget", this.restarts);
-  }
-
-  /** Tasks that may still be opened: all of them where no number of situations was asked for. */
-  private roomForSituations(): number {
-    const { situations } = this.options.setup.options;
-    if (situations === undefined) return Number.POSITIVE_INFINITY;
-    const { n } = this.options.topology;
-    const most = Math.max(situations, this.options.seeds.length);
-    let room = Math.max(0, most - this.situations.size) * n;
-    // A prompt without a cell is a situation of one wording.
-    for (const [id, prompts] of this.situations) if (id.startsWith("sc-")) room += Math.max(0, n - prompts);
-    return room;
-  }
-
-  private isOpen(id: string): boolean {
-    const { situations } = this.options.setup.options;
-    if (situations === undefined) return true;
-    const prompts = this.situations.get(id);
-    if (prompts !== undefined) return prompts < this.options.topology.n;
-    return this.situations.size < Math.max(situations, this.options.seeds.length);
   }
 
   /**
@@ -159,15 +144,10 @@ export class Search {
     });
     // A situation may have been picked twice, or more of them than there is room for.
     const taken: PlannedTask[] = [];
-    const counts = new Map(this.situations);
-    const { situations, seeds } = { situations: options.setup.options.situations, seeds: options.seeds.length };
+    const room = this.situations.copy();
     for (const task of [...picked, ...rare]) {
-      const prompts = counts.get(task.scenarioId) ?? 0;
-      if (situations !== undefined) {
-        if (prompts === 0 && counts.size >= Math.max(situations, seeds)) continue;
-        if (prompts >= options.topology.n) continue;
-      }
-      counts.set(task.scenarioId, prompts + 1);
+      if (!room.isOpen(task.scenarioId)) continue;
+      room.add(task.scenarioId);
       taken.push(task);
     }
     const isStale = isCopying || 2 * picked.length < slots - rare.length;
@@ -200,7 +180,7 @@ export class Search {
     const n = OVERSAMPLE * (structured + guided);
     if (n === 0) return [];
     const all = new Map([...grid.rows.map((cell): [string, Assignment] => [regionId(cell), cell]), ...this.used]);
-    const open = [...all].flatMap(([id, cell]) => (this.isOpen(id) ? [cell] : []));
+    const open = [...all].flatMap(([id, cell]) => (this.situations.isOpen(id) ? [cell] : []));
     const { hardShare, faultRate } = options;
     const draw = (rows: readonly Assignment[]) =>
       drawCells(rows, n, {
@@ -213,12 +193,12 @@ export class Search {
     // A search for saturation first gives each situation the rows it wants.
     const lacking = options.until === "saturation" ? draw(this.state.lacking()) : [];
     const drawn = new Map([...lacking, ...draw(open)].map((cell): [string, Assignment] => [regionId(cell), cell]));
-    const cells = [...drawn].flatMap(([id, cell]) => (this.isOpen(id) ? [cell] : [])).slice(0, n);
+    const cells = [...drawn].flatMap(([id, cell]) => (this.situations.isOpen(id) ? [cell] : [])).slice(0, n);
     const cards = cells.map(
       (assignment): Card => ({
         id: regionId(assignment),
         assignment,
-        phrasing: this.situations.get(regionId(assignment)) ?? 0,
+        phrasing: this.situations.prompts(regionId(assignment)),
       }),
     );
     // The cards in turn, so that neither arm gets the better ones.
@@ -260,7 +240,7 @@ export class Search {
 
   /** Rows that a situation has, and prompts of it that are on their way. */
   private copiesOf(id: string, assignment: Assignment): number {
-    return Math.max(this.state.copies(assignment), this.situations.get(id) ?? 0);
+    return Math.max(this.state.copies(assignment), this.situations.prompts(id));
   }
 
   private openCandidates(n: number): Candidate[] {
@@ -269,7 +249,7 @@ export class Search {
       const index = this.nProbes * OVERSAMPLE + i + RESTART_STRIDE * this.restarts;
       const task = probeTask(openProbe(setup.seed, index, setup.tools), "open_ended", "novelty");
       return { task, arm: "open_ended", family: this.familyOf(task), copies: 0 };
-    }).filter(({ task }) => !this.prompts.has(task.prompt) && this.isOpen(task.scenarioId));
+    }).filter(({ task }) => !this.prompts.has(task.prompt) && this.situations.isOpen(task.scenarioId));
   }
 
   /** Failures in other words, the newest first: one a round, or as many as the caller's shares say. */
@@ -352,7 +332,7 @@ export class Search {
       this.prompts.add(prompt);
       this.space.add(prompt);
       this.restarts = round?.restarts ?? this.restarts;
-      this.situations.set(scenarioId, (this.situations.get(scenarioId) ?? 0) + 1);
+      this.situations.add(scenarioId);
       const family = this.familyOf(task);
       this.families.set(family, (this.families.get(family) ?? 0) + 1);
       if (assignment === null) this.ids.idOf(prompt);
