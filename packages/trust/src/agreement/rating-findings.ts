@@ -1,7 +1,7 @@
 import { formatFixed, formatInterval, formatSigned } from "@while/schema";
 import { counted } from "../counted.ts";
 import type { JudgeSeverity } from "./finding.ts";
-import { goldWords } from "./gold.ts";
+import { goldFindings } from "./gold-findings.ts";
 import type { RatingAgreement, RatingFinding, RatingFindingCode } from "./rating-report.ts";
 import { LENGTH_GAP_FLAG, LENGTH_POOLED_FLAG, MAX_GOLD_ASK, MAX_SKIPPED_SHARE, MIN_GOLD } from "./thresholds.ts";
 
@@ -13,7 +13,12 @@ const COMPRESSED = 0.5;
 /** What the report found, most serious first. */
 export function ratingFindings(report: Measured): RatingFinding[] {
   if (report.n === 0) return [unmeasured(report)];
-  return [...whoseGold(report), ...agreementFindings(report), ...lengthFindings(report), ...habits(report)];
+  return [
+    ...goldFindings(report, ["rate", "marks"]),
+    ...agreementFindings(report),
+    ...lengthFindings(report),
+    ...habits(report),
+  ];
 }
 
 /** What they come to. */
@@ -40,22 +45,6 @@ function unmeasured({ nUnjudged, nTuned }: Measured): RatingFinding {
         ? "every row with a gold mark is one that the judge was tuned on: rate others"
         : "no row has a gold mark: put them on with attachRatings (wai label --marks), 50 or more";
   return finding("unmeasured", "note", `unmeasured, not failed: ${why}`);
-}
-
-function whoseGold({ trusted, goldKind, nUntrusted, nTuned }: Measured): RatingFinding[] {
-  const found: RatingFinding[] = [];
-  if (!trusted) {
-    const text = `${goldWords(goldKind)} measure no judge: have people rate ${MIN_GOLD} rows, and say kind human`;
-    found.push(finding("untrusted_gold", "warn", text));
-  }
-  if (nUntrusted > 0) {
-    const text = `${counted(nUntrusted, "row")} left out, whose marks are not by people or programs alone`;
-    found.push(finding("untrusted_left_out", "note", text));
-  }
-  if (nTuned > 0) {
-    found.push(finding("tuned_left_out", "note", `${counted(nTuned, "row")} left out that the judge was tuned on`));
-  }
-  return found;
 }
 
 function agreementFindings(report: Measured): RatingFinding[] {

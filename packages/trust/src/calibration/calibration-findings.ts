@@ -1,7 +1,7 @@
 import { formatFixed, formatInterval, formatPercent, formatSigned } from "@while/schema";
 import { ALPHA } from "@while/stats";
 import type { JudgeSeverity } from "../agreement/finding.ts";
-import { goldWords } from "../agreement/gold.ts";
+import { goldFindings } from "../agreement/gold-findings.ts";
 import { MAX_GOLD_ASK, MAX_SKIPPED_SHARE, MIN_GOLD } from "../agreement/thresholds.ts";
 import { counted } from "../counted.ts";
 import type { CalibrationFinding, CalibrationFindingCode, JudgeCalibration } from "./calibration-report.ts";
@@ -14,12 +14,13 @@ export const CALIBRATION_GAP_FLAG = 0.05;
 /** What the report found, most serious first. */
 export function calibrationFindings(report: Measured): CalibrationFinding[] {
   if (report.n === 0) return [unmeasured(report)];
+  const labels = [...goldFindings(report, ["label", "labels"]), ...sampleFindings(report)];
   if (isVerdict(report)) {
     const text =
       "the scores are verdicts, with nothing between that could mean more or less: read them without --calibration (judgeTrust)";
-    return [...whoseGold(report), finding("verdicts_alone", "open", text)];
+    return [...labels, finding("verdicts_alone", "open", text)];
   }
-  return [...whoseGold(report), ...skillFindings(report), ...gapFindings(report)];
+  return [...labels, ...skillFindings(report), ...gapFindings(report)];
 }
 
 /** What they come to. */
@@ -53,19 +54,9 @@ function unmeasured({ score, nUnscored, nTuned }: Measured): CalibrationFinding 
   return finding("unmeasured", "note", `unmeasured, not failed: ${why}`);
 }
 
-function whoseGold({ trusted, goldKind, nUntrusted, nTuned, n, nUnscored, score }: Measured): CalibrationFinding[] {
+/** Whether the rows that have both are a sample, and enough of one. */
+function sampleFindings({ n, nUnscored, score }: Measured): CalibrationFinding[] {
   const found: CalibrationFinding[] = [];
-  if (!trusted) {
-    const text = `${goldWords(goldKind)} measure no judge: have people label ${MIN_GOLD} rows, and say kind human`;
-    found.push(finding("untrusted_gold", "warn", text));
-  }
-  if (nUntrusted > 0) {
-    const text = `${counted(nUntrusted, "row")} left out, whose labels are not by people or programs alone`;
-    found.push(finding("untrusted_left_out", "note", text));
-  }
-  if (nTuned > 0) {
-    found.push(finding("tuned_left_out", "note", `${counted(nTuned, "row")} left out that the judge was tuned on`));
-  }
   if (nUnscored > MAX_SKIPPED_SHARE * (n + nUnscored)) {
     const text = `${nUnscored} of ${counted(n + nUnscored, "row")} with a gold label have no number in ${score}: what is left is no sample of them`;
     found.push(finding("unscored", "open", text));
