@@ -36,6 +36,11 @@ describe("from before versions to 1:", () => {
       { scenario_id: "s", messages: MESSAGES, prompt: "Hi", steps: [{ text: "Hello." }], final_text: "Hello." },
     ],
     [
+      "messages with their last reply, and no ask",
+      { scenario_id: "s", messages: MESSAGES, final_text: "Hello." },
+      { scenario_id: "s", messages: MESSAGES, prompt: "Hi", steps: [{ text: "Hello." }], final_text: "Hello." },
+    ],
+    [
       "the last thing said is the reply",
       { scenario_id: "s", steps: [{ text: "One." }, { tool: "look", arguments: {}, text: "Let me look." }] },
       {
