@@ -67,6 +67,14 @@ describe("places", () => {
   });
 });
 
+test("tasks whose rates are one and the same are ranked alike, whatever the order of the rows", () => {
+  // A third of all rollouts pass, and so do 5 of 15 and 2 of 6: the last digit of the prior parts them.
+  const passes = [4, 2, 3, 7, 3, 5, 1, 2, 1, 2, 2];
+  const sizes = [4, 13, 6, 10, 4, 15, 1, 12, 15, 10, 6];
+  const rows = rowsOf(passes.map((n, i) => [n, sizes[i]!] as const));
+  expect(curriculum(rows.toReversed()).schedule).toEqual(curriculum(rows).schedule);
+});
+
 test("taskPrior has the mean of the tasks, and is stronger the more alike they are", () => {
   const alike = taskPrior(Array.from({ length: 20 }, () => ({ passes: 4, n: 8 })));
   const unlike = taskPrior(Array.from({ length: 20 }, (_, i) => ({ passes: i % 2 === 0 ? 8 : 0, n: 8 })));

@@ -21,7 +21,9 @@ export function taskPrior(counts: readonly { passes: number; n: number }[]): Tas
   const mean = counts.reduce((sum, { passes }) => sum + passes, 0) / nRollouts;
   if (counts.length < MIN_TASKS || mean === 0 || mean === 1) return { a: 1, b: 1 };
   const within = mean * (1 - mean);
-  const between = counts.reduce((sum, { passes, n }) => sum + n * (passes / n - mean) ** 2, 0) / (counts.length - 1);
+  // By size: two tasks of one rate are ranked by the last digit of what this comes to, and the order of rows must not be.
+  const apart = counts.map(({ passes, n }) => n * (passes / n - mean) ** 2).sort((x, y) => x - y);
+  const between = apart.reduce((sum, one) => sum + one, 0) / (counts.length - 1);
   // Rollouts a task: what the mean square between tasks would count if the sizes were equal.
   const size = (nRollouts - counts.reduce((sum, { n }) => sum + n * n, 0) / nRollouts) / (counts.length - 1);
   const [least, most] = WEIGHT;
